@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "frontend/lowlevel/float_mode.h"
+#include "frontend/lowlevel/known_floats.h"
 #include "program/ir/float_arithmetic.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -98,6 +100,11 @@ std::uint64_t shifted(NumberOp op, unsigned bits, std::uint64_t value, std::uint
     return 0;
   }
   return op == NumberOp::Shl ? value << count : value >> count;
+}
+
+/// Subnormal floats of 32 bits are 0, with their sign.
+std::uint64_t flushedWord(std::uint64_t word) {
+  return (word & 0x7f80'0000) == 0 ? word & 0x8000'0000 : word;
 }
 
 bool compares(NumberOp op, unsigned from, std::uint64_t left, std::uint64_t right) {
@@ -201,6 +208,12 @@ std::optional<std::uint64_t> raw(const Number& n, std::span<const std::uint64_t>
     case NumberOp::FloatEq:
     case NumberOp::FloatLt:
     case NumberOp::FloatLe:
+      if (n.from == 32 && FloatMode::unpacked(n.index).flushes) {
+        return computeFloat(n.op == NumberOp::FloatEq   ? FloatOp::Eq
+                            : n.op == NumberOp::FloatLt ? FloatOp::Lt
+                                                        : FloatOp::Le,
+                            32, flushedWord(o[0]), flushedWord(o[1]));
+      }
       return computeFloat(n.op == NumberOp::FloatEq   ? FloatOp::Eq
                           : n.op == NumberOp::FloatLt ? FloatOp::Lt
                                                       : FloatOp::Le,
@@ -220,14 +233,38 @@ std::optional<std::uint64_t> raw(const Number& n, std::span<const std::uint64_t>
       return bitsOfDouble(std::bit_cast<double>(rounded(n.op, asDouble(o[0], bits))), bits);
     case NumberOp::FloatOfFloat:
       return bitsOfDouble(asDouble(o[0], n.from), bits);
+    case NumberOp::FloatExp2:
+    case NumberOp::FloatLog2:
+    case NumberOp::FloatSin:
+    case NumberOp::FloatCos:
+    case NumberOp::FloatTanh:
+    case NumberOp::FloatRsqrt:
+    case NumberOp::NotComputed:
+      break;
   }
   return std::nullopt;
+}
+
+bool isOnFloats(NumberOp op) {
+  return (NumberOp::FloatAdd <= op && op <= NumberOp::FloatMax) || op == NumberOp::FloatOfUnsigned ||
+         op == NumberOp::FloatOfSigned || op == NumberOp::FloatOfFloat;
+}
+
+bool hasMode(const Number& number) {
+  return isOnFloats(number.op) && number.index != 0;
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> compute(const Number& number, std::span<const std::uint64_t> operands) {
-  const std::optional<std::uint64_t> result = raw(number, operands);
+  if (number.op == NumberOp::NotComputed) {
+    return std::nullopt;
+  }
+  const bool small = isOnFloats(number.op) && (number.bits == 16 || number.from == 16);
+  const std::optional<std::uint64_t> inMode = small || hasMode(number) || number.op >= NumberOp::FloatExp2
+                                                  ? computeFloatInMode(number, operands)
+                                                  : std::nullopt;
+  const std::optional<std::uint64_t> result = inMode ? inMode : raw(number, operands);
   return result ? std::optional(*result & lowBits(number.bits)) : std::nullopt;
 }
 

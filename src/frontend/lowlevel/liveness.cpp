@@ -63,8 +63,7 @@ void pass(const Operation& operation, Registers& live) {
                             uses(number, live);
                           }
                         },
-                        [&](const Branch& o) { uses(o.condition, live); },
-                        [&](const Choice& o) { uses(o.index, live); }, [](const auto&) {}},
+                        [&](const Branch& o) { uses(o.condition, live); }, [](const auto&) {}},
              operation);
 }
 
@@ -77,7 +76,6 @@ std::vector<std::uint32_t> successorsOf(const Function& function, std::uint32_t 
                  [&](const Branch& o) -> Numbers {
                    return {at + 1, o.target};
                  },
-                 [&](const Choice& o) -> Numbers { return o.targets; },
                  [](const Return&) -> Numbers { return {}; }, [](const Exit&) -> Numbers { return {}; },
                  [](const Fault&) -> Numbers { return {}; }, [](const Refused&) -> Numbers { return {}; },
                  [&](const auto&) -> Numbers { return {at + 1}; }},

@@ -127,7 +127,26 @@ struct WarpBarrier {
 
 /// Lanes of a warp give each other numbers.
 struct LaneExchange {
-  enum class Kind { Up, Down, Butterfly, Index, VoteAll, VoteAny, VoteUniform, Ballot, Match };
+  enum class Kind {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+    VoteAll,
+    VoteAny,
+    VoteUniform,
+    Ballot,
+    Match,
+    MatchAll,
+    Sum,
+    Least,  ///< of numbers without a sign
+    Most,
+    LeastSigned,
+    MostSigned,
+    And,
+    Or,
+    Xor
+  };
   Kind kind = Kind::Index;
   std::optional<std::uint32_t> target = std::nullopt;
   std::optional<std::uint32_t> inRange = std::nullopt;  ///< whether the source lane was
@@ -144,10 +163,6 @@ struct Branch {
   NumberPtr condition;
   std::uint32_t target = 0;
   bool skips = false;  ///< only what a guard stands before
-};
-struct Choice {
-  NumberPtr index;
-  std::vector<std::uint32_t> targets;
 };
 /// Objects of the caller are copied to the parameters of what is called, and its results to objects.
 struct Call {
@@ -169,9 +184,8 @@ struct Refused {
 };
 struct Nothing {};
 
-using Operation =
-    std::variant<Nothing, Compute, Access, Require, Fence, BlockBarrier, BlockVote, WarpBarrier, LaneExchange,
-                 Jump, Branch, Choice, Call, Return, Exit, Fault, Forget, Refused>;
+using Operation = std::variant<Nothing, Compute, Access, Require, Fence, BlockBarrier, BlockVote, WarpBarrier,
+                               LaneExchange, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;

@@ -63,7 +63,14 @@ enum class NumberOp {
   FloatRoundDown,
   FloatRoundUp,
   FloatRoundZero,
-  FloatOfFloat  ///< of `from` bits
+  FloatOfFloat,  ///< of `from` bits
+  FloatExp2,
+  FloatLog2,
+  FloatSin,
+  FloatCos,
+  FloatTanh,
+  FloatRsqrt,
+  NotComputed  ///< what nobody computes of its operands: any number
 };
 
 struct Number;
@@ -75,7 +82,7 @@ struct Number {
   std::uint8_t bits = 64;  ///< of the result
   std::uint8_t from = 64;  ///< of the operands, where that is another width
   std::uint64_t literal = 0;
-  std::uint32_t index = 0;
+  std::uint32_t index = 0;  ///< of an operator on floats: its mode (float_mode.h)
   std::vector<NumberPtr> operands = {};
 };
 

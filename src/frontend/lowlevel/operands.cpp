@@ -41,7 +41,6 @@ std::vector<NumberPtr> numbersOf(const Operation& operation) {
                                             return {o.value, o.lane, o.clamp, o.mask};
                                           },
                                           [](const Branch& o) -> Numbers { return {o.condition}; },
-                                          [](const Choice& o) -> Numbers { return {o.index}; },
                                           [](const auto&) -> Numbers { return {}; }},
                                operation);
   std::erase(numbers, nullptr);

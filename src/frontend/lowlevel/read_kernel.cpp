@@ -426,26 +426,27 @@ class KernelReader {
     }
   }
 
-  /// Operators that have no expression on values that are read, and what lanes give each other of such.
+  /// What is taken for any number, and what need not give what it gives here.
   void sayWhatIsNotComputed(const std::vector<WrittenThread>& threads) {
-    std::map<std::string, std::uint32_t> names;
-    for (const WrittenThread& thread : threads) {
-      for (const std::uint32_t origin : thread.notComputed) {
-        names.emplace(kernel_.module.nameOf ? kernel_.module.nameOf(origin) : "", origin);
+    const auto say = [&](std::set<std::uint32_t> WrittenThread::*origins, std::string_view what) {
+      std::map<std::string, std::uint32_t> names;
+      for (const WrittenThread& thread : threads) {
+        for (const std::uint32_t origin : thread.*origins) {
+          names.emplace(kernel_.module.nameOf ? kernel_.module.nameOf(origin) : "", origin);
+        }
       }
-    }
-    std::vector<std::string> listed;
-    for (const auto& [name, origin] : names) {
-      listed.push_back(fmt::format("'{}'", name));
-    }
-    if (!names.empty()) {
-      const Place place = kernel_.module.placeOf(names.begin()->second);
-      diagnostics_.warning(
-          place.known() ? place : kernel_.place,
-          fmt::format("not computed of values that are read from memory which threads write, and taken for "
-                      "any number: {}",
-                      commaList(listed)));
-    }
+      std::vector<std::string> listed;
+      for (const auto& [name, origin] : names) {
+        listed.push_back(name);
+      }
+      if (!names.empty()) {
+        const Place place = kernel_.module.placeOf(names.begin()->second);
+        diagnostics_.warning(place.known() ? place : kernel_.place,
+                             fmt::format("{}: {}", what, commaList(listed)));
+      }
+    };
+    say(&WrittenThread::notComputed, "not computed of what is read here, and taken for any number");
+    say(&WrittenThread::approximated, "approximate, and taken to be rounded correctly");
   }
 
   void conditions(const InputReader& inputs, const Locations& locations) {

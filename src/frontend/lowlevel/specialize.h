@@ -27,8 +27,9 @@ struct WrittenThread {
   std::uint32_t fewestExchanges = ~std::uint32_t{0};  ///< on any way to the end
   std::uint32_t mostExchanges = 0;
   std::optional<std::uint32_t> openExchange = std::nullopt;  ///< the origin of one whose result is not known
-  std::set<std::uint32_t> openReads = {};    ///< objects that nobody writes and nothing says, which it reads
-  std::set<std::uint32_t> notComputed = {};  ///< origins of what it takes for open
+  std::set<std::uint32_t> openReads = {};     ///< objects that nobody writes and nothing says, which it reads
+  std::set<std::uint32_t> notComputed = {};   ///< origins of what it takes for open
+  std::set<std::uint32_t> approximated = {};  ///< of what need not give what it gives here
   std::optional<Refusal> refusal = std::nullopt;  ///< the first; there the code ends
 };
 

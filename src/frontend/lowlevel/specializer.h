@@ -48,7 +48,6 @@ class Specializer {
   void branch(const Branch& branch);
   void divide(const ThreadValue& condition, std::uint32_t taken, std::uint32_t next,
               const std::optional<OwnRegister>& decided, bool negated);
-  void choose(const Choice& choice);
   void call(const Call& call);
   void leave();
   void end();

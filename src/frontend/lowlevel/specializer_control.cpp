@@ -234,46 +234,46 @@ void Specializer::jumpTo(ThreadState state) {
 
 bool Specializer::step() {
   const Operation& operation = instructionHere().operation;
-  std::visit(Overloaded{[&](const Nothing&) { advance(); },
-                        [&](const Compute& o) {
-                          compute(o);
-                          advance();
-                        },
-                        [&](const Access& o) {
-                          access(o);
-                          advance();
-                        },
-                        [&](const Require& o) { require(o); },
-                        [&](const Fence& o) {
-                          emit(o);
-                          advance();
-                        },
-                        [&](const BlockBarrier& o) {
-                          emit(barrier(o));
-                          advance();
-                        },
-                        [&](const BlockVote& o) {
-                          vote(o);
-                          advance();
-                        },
-                        [&](const WarpBarrier& o) {
-                          warpBarrier(o);
-                          advance();
-                        },
-                        [&](const LaneExchange& o) {
-                          exchange(o);
-                          advance();
-                        },
-                        [&](const Jump& o) { state_.frames.back().at = o.target; },
-                        [&](const Branch& o) { branch(o); }, [&](const Choice& o) { choose(o); },
-                        [&](const Call& o) { call(o); }, [&](const Return&) { leave(); },
-                        [&](const Exit&) { end(); }, [&](const Fault&) { fault(); },
-                        [&](const Forget& o) {
-                          std::ranges::for_each(o.objects, [&](std::uint32_t object) { forget(object); });
-                          advance();
-                        },
-                        [&](const Refused& o) { refuse(o.message); }},
-             operation);
+  std::visit(
+      Overloaded{[&](const Nothing&) { advance(); },
+                 [&](const Compute& o) {
+                   compute(o);
+                   advance();
+                 },
+                 [&](const Access& o) {
+                   access(o);
+                   advance();
+                 },
+                 [&](const Require& o) { require(o); },
+                 [&](const Fence& o) {
+                   emit(o);
+                   advance();
+                 },
+                 [&](const BlockBarrier& o) {
+                   emit(barrier(o));
+                   advance();
+                 },
+                 [&](const BlockVote& o) {
+                   vote(o);
+                   advance();
+                 },
+                 [&](const WarpBarrier& o) {
+                   warpBarrier(o);
+                   advance();
+                 },
+                 [&](const LaneExchange& o) {
+                   exchange(o);
+                   advance();
+                 },
+                 [&](const Jump& o) { state_.frames.back().at = o.target; },
+                 [&](const Branch& o) { branch(o); }, [&](const Call& o) { call(o); },
+                 [&](const Return&) { leave(); }, [&](const Exit&) { end(); }, [&](const Fault&) { fault(); },
+                 [&](const Forget& o) {
+                   std::ranges::for_each(o.objects, [&](std::uint32_t object) { forget(object); });
+                   advance();
+                 },
+                 [&](const Refused& o) { refuse(o.message); }},
+      operation);
   return !done_;
 }
 
@@ -320,22 +320,6 @@ void Specializer::divide(const ThreadValue& condition, std::uint32_t taken, std:
   block.next = otherwise;
   block.origin = origin;
   done_ = true;
-}
-
-/// An index that is not known is compared with one after the other.
-void Specializer::choose(const Choice& choice) {
-  const ThreadValue index = value(choice.index);
-  if (index.isOpen()) {
-    throw HangsOnOpen{};
-  }
-  if (index.isKnown()) {
-    if (index.bits >= choice.targets.size()) {
-      refuse(fmt::format("there is no branch target {}", index.bits));
-    }
-    state_.frames.back().at = choice.targets[index.bits];
-    return;
-  }
-  refuse("a branch to one of several targets by a value that is read from memory is not supported");
 }
 
 void Specializer::call(const Call& call) {

@@ -16,6 +16,35 @@ constexpr std::uint64_t kMostBarriers = 16;
 
 }  // namespace
 
+namespace {
+
+/// redux.sync, of two lanes.
+std::uint64_t joined(LaneExchange::Kind kind, std::uint64_t a, std::uint64_t b) {
+  const auto left = static_cast<std::uint32_t>(a);
+  const auto right = static_cast<std::uint32_t>(b);
+  const bool less = static_cast<std::int32_t>(left) < static_cast<std::int32_t>(right);
+  switch (kind) {
+    case LaneExchange::Kind::Least:
+      return std::min(left, right);
+    case LaneExchange::Kind::Most:
+      return std::max(left, right);
+    case LaneExchange::Kind::LeastSigned:
+      return less ? left : right;
+    case LaneExchange::Kind::MostSigned:
+      return less ? right : left;
+    case LaneExchange::Kind::And:
+      return left & right;
+    case LaneExchange::Kind::Or:
+      return left | right;
+    case LaneExchange::Kind::Xor:
+      return left ^ right;
+    default:
+      return left + right;
+  }
+}
+
+}  // namespace
+
 std::uint32_t Specializer::lanesOfWarp() const {
   const std::uint32_t first = facts_.grid.itemOf(thread_) / kLanes * kLanes;
   const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(kLanes, facts_.grid.itemCount() - first));
@@ -169,6 +198,7 @@ std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, 
   inRange = true;
   std::uint64_t ballot = 0;
   std::uint64_t equal = 0;
+  std::optional<std::uint64_t> reduced;
   for (const auto& [other, said] : lanes) {
     if (said.undefined || own.undefined) {
       return ThreadValue{};
@@ -181,6 +211,7 @@ std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, 
     }
     ballot |= *said.value != 0 ? std::uint64_t{1} << other : 0;
     equal |= *said.value == *own.value ? std::uint64_t{1} << other : 0;
+    reduced = reduced ? joined(exchange.kind, *reduced, *said.value) : *said.value;
   }
   const auto all = static_cast<int>(lanes.size());
   switch (exchange.kind) {
@@ -190,8 +221,15 @@ std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, 
       return ThreadValue::known(ballot != 0 ? 1 : 0);
     case Kind::VoteUniform:
       return ThreadValue::known(std::popcount(equal) == all ? 1 : 0);
+    case Kind::Ballot:
+      return ThreadValue::known(ballot);
+    case Kind::Match:
+      return ThreadValue::known(equal);
+    case Kind::MatchAll:
+      inRange = std::popcount(equal) == all;
+      return ThreadValue::known(inRange ? equal : 0);
     default:
-      return ThreadValue::known(exchange.kind == Kind::Ballot ? ballot : equal);
+      return ThreadValue::known(reduced.value_or(0));
   }
 }
 

@@ -15,7 +15,8 @@ Leaves Specializer::leaves() {
             const auto place = placeOf(Space::Generic, bits);
             return place ? Origins{place->object} : Origins{};
           },
-          [this] { result_.notComputed.insert(instructionHere().origin); }};
+          [this] { result_.notComputed.insert(instructionHere().origin); },
+          [this] { result_.approximated.insert(instructionHere().origin); }};
 }
 
 ThreadValue Specializer::value(const NumberPtr& number) {

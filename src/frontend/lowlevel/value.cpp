@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
@@ -132,10 +133,10 @@ class Expressions {
   /// Nothing where there is none.
   ExprPtr run() {
     if (const auto op = plainOperator(number_.op)) {
-      if (isFloating(number_.op) && !isFloatWidth(bits_)) {
+      if (isFloating(number_.op) && (!isFloatWidth(bits_) || !mode().isPlain())) {
         return nullptr;
       }
-      return binary(*op, operand(0), operand(1), unsignedKind(bits_));
+      return binary(*op, operand(0), operand(1), floatKind(bits_));
     }
     if (const auto op = signedOperator(number_.op)) {
       return asWord(binary(*op, asSigned(operand(0), bits_), asSigned(operand(1), bits_), signedKind(bits_)),
@@ -168,20 +169,22 @@ class Expressions {
       case NumberOp::ReverseBits:
         return reversed();
       case NumberOp::FloatFma:
-        if (bits_ == 32) {
+        if (bits_ == 32 && mode().isPlain() && !mode().flushes) {
           return binary(kFloatAddFused, binary(kFloatMulExact, operand(0), operand(1), unsignedKind(32)),
                         operand(2), unsignedKind(32));
         }
         break;
       case NumberOp::FloatOfSigned:
-        return isFloatWidth(bits_) ? unary(kFloatOfInteger, asSigned(operand(0), from_), unsignedKind(bits_))
-                                   : nullptr;
+        return isFloatWidth(bits_) && mode().isPlain()
+                   ? unary(kFloatOfInteger, asSigned(operand(0), from_), unsignedKind(bits_))
+                   : nullptr;
       case NumberOp::FloatOfUnsigned:
-        return from_ < 64 && isFloatWidth(bits_) ? unary(kFloatOfInteger, operand(0), unsignedKind(bits_))
-                                                 : nullptr;
+        return from_ < 64 && isFloatWidth(bits_) && mode().isPlain()
+                   ? unary(kFloatOfInteger, operand(0), unsignedKind(bits_))
+                   : nullptr;
       case NumberOp::FloatOfFloat:
-        return bits_ == from_ ? operand(0)
-               : isFloatWidth(bits_) && isFloatWidth(from_)
+        return bits_ == from_ && mode().isPlain() && !mode().flushes ? operand(0)
+               : isFloatWidth(bits_) && isFloatWidth(from_) && mode().isPlain() && !mode().flushes
                    ? unary(kFloatOfFloat, operand(0), unsignedKind(bits_))
                    : nullptr;
       case NumberOp::FloatToSigned:
@@ -195,6 +198,13 @@ class Expressions {
 
  private:
   ExprPtr operand(std::size_t i) const { return expressionOf(operands_[i]); }
+
+  FloatMode mode() const { return FloatMode::unpacked(number_.index); }
+  /// Strict ones flush subnormal numbers of 32 bits.
+  IntegerKind floatKind(unsigned bits) const {
+    const bool flushes = isFloating(number_.op) && mode().flushes;
+    return {static_cast<std::uint8_t>(bits), false, flushes && bits == 32};
+  }
 
   static bool isFloatWidth(unsigned bits) { return bits == 32 || bits == 64; }
 
@@ -213,7 +223,7 @@ class Expressions {
       if (!isFloatWidth(from_)) {
         return nullptr;
       }
-      return binary(comparison.op, operand(0), operand(1), unsignedKind(from_));
+      return binary(comparison.op, operand(0), operand(1), floatKind(from_));
     }
     if (comparison.isSigned) {
       return binary(comparison.op, asSigned(operand(0), from_), asSigned(operand(1), from_),
@@ -396,6 +406,12 @@ ThreadValue evaluate(const Number& number, const Leaves& leaves) {
   if (number.op == NumberOp::Literal) {
     return ThreadValue::known(number.literal);
   }
+  if (number.op == NumberOp::NotComputed && number.operands.empty()) {
+    if (leaves.notComputed) {
+      leaves.notComputed();
+    }
+    return ThreadValue::ofOpen();
+  }
   if (number.operands.empty()) {
     return leaves.value(number);
   }
@@ -412,6 +428,10 @@ ThreadValue evaluate(const Number& number, const Leaves& leaves) {
   }
   if (std::ranges::any_of(operands, &ThreadValue::isUndefined)) {
     return {};
+  }
+  if (leaves.approximated && isFloating(number.op) && FloatMode::unpacked(number.index).approximate &&
+      std::ranges::none_of(operands, &ThreadValue::isOpen)) {
+    leaves.approximated();
   }
   if (allKnown) {
     if (const auto result = compute(number, bits)) {

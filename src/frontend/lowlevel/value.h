@@ -46,6 +46,8 @@ struct Leaves {
   std::function<Origins(std::uint64_t)> originsOf;
   /// Told where there is no expression for an operator on operands that are not known: what it gives is open.
   std::function<void()> notComputed = {};
+  /// Told where a result is the correctly rounded one of an operator that need not give it.
+  std::function<void()> approximated = {};
 };
 
 /// Evaluates a number as far as its leaves are known. Computed numbers are held as unsigned ones of their

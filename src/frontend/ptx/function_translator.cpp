@@ -39,6 +39,9 @@ constexpr std::array kSpecials = {SpecialRow{"%laneid", BuiltIn::Lane},
                                   SpecialRow{"%globaltimer_hi", BuiltIn::Clock},
                                   SpecialRow{"%envreg1", BuiltIn::WorkspaceHigh},
                                   SpecialRow{"%envreg2", BuiltIn::WorkspaceLow}};
+/// What the machine says of itself.
+constexpr std::array<std::string_view, 6> kOpenSpecials = {
+    "%smid", "%nsmid", "%gridid", "%total_smem_size", "%aggr_smem_size", "%current_graph_exec"};
 constexpr std::array kVectorRegisters = {
     SpecialRow{"%tid", BuiltIn::ItemX}, SpecialRow{"%ntid", BuiltIn::ItemsX},
     SpecialRow{"%ctaid", BuiltIn::GroupX}, SpecialRow{"%nctaid", BuiltIn::GroupsX}};
@@ -79,11 +82,6 @@ lowlevel::Function FunctionTranslator::run() {
   for (lowlevel::Instruction& instruction : made_.code) {
     std::visit(Overloaded{[&](lowlevel::Jump& o) { o.target = begins[o.target]; },
                           [&](lowlevel::Branch& o) { o.target = o.skips ? o.target : begins[o.target]; },
-                          [&](lowlevel::Choice& o) {
-                            for (std::uint32_t& target : o.targets) {
-                              target = begins[target];
-                            }
-                          },
                           [](auto&) {}},
                instruction.operation);
   }
@@ -158,7 +156,7 @@ void FunctionTranslator::dispatch() {
 }
 
 bool FunctionTranslator::compute() {
-  return moves() || integers() || bits() || comparisons() || floats();
+  return moves() || integers() || bits() || comparisons() || floats() || open();
 }
 
 const PtxOperand& FunctionTranslator::operand(std::size_t i) const {
@@ -197,6 +195,9 @@ lowlevel::NumberPtr FunctionTranslator::special(const PtxOperand& operand) const
       }
       return builtInNumber(static_cast<BuiltIn>(static_cast<unsigned>(row.builtIn) + operand.bits));
     }
+  }
+  if (std::ranges::find(kOpenSpecials, operand.text) != kOpenSpecials.end()) {
+    return number(NumberOp::NotComputed, 64, {});
   }
   const auto* row = std::ranges::find(kSpecials, operand.text, &SpecialRow::word);
   if (row == kSpecials.end()) {
@@ -260,7 +261,7 @@ lowlevel::NumberPtr FunctionTranslator::floatSource(std::size_t i, unsigned bits
     const auto value = static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(from.bits)));
     return lowlevel::literal(std::bit_cast<std::uint64_t>(value), 64);
   }
-  if (from.kind == PtxOperand::Kind::Number && from.floatBits == 0) {
+  if (from.kind == PtxOperand::Kind::Number && from.floatBits == 0 && bits != 16) {
     refuse("an integer where a float belongs");
   }
   return sourceOf(from, bits);

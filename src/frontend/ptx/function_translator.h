@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/module.h"
 #include "frontend/ptx/syntax.h"
 
@@ -91,9 +92,20 @@ class FunctionTranslator {
   void convertAddress();
   void isInSpace();
   bool floats();
-  void requirePlainFloat(const PtxType& type) const;
-  NumberPtr negatedFloat(const NumberPtr& value) const;
-  NumberPtr clampedToOne(const NumberPtr& value);
+  lowlevel::FloatMode floatMode(const PtxType& to, const PtxType& from) const;
+  NumberPtr inMode(const NumberPtr& op, const PtxType& to, const PtxType& from) const;
+  NumberPtr floatOfFloat(const PtxType& to, const PtxType& from, const NumberPtr& value) const;
+  NumberPtr widened(const PtxType& type, const NumberPtr& value) const;
+  NumberPtr isNan(const PtxType& type, const NumberPtr& value) const;
+  NumberPtr floatLane(std::size_t i, const PtxType& type, unsigned lane);
+  NumberPtr floatResult(const PtxType& type, unsigned lane);
+  NumberPtr finished(const PtxType& type, const NumberPtr& result) const;
+  void convertFloat(const PtxType& to, const PtxType& from);
+
+  // What is not computed: translate_open.cpp
+  bool open();
+  NumberPtr notComputed(unsigned bits);
+  void defineOpen(const PtxOperand& target);
 
   // Memory: translate_memory.cpp
   bool memory();
@@ -104,6 +116,7 @@ class FunctionTranslator {
   void load();
   void store();
   void atomic(bool reduces);
+  void matrixRows();
   void fence();
   void membar();
 
@@ -126,6 +139,9 @@ class FunctionTranslator {
   void call();
   void shuffle();
   void vote();
+  void reduce();
+  bool hasBody(std::string_view name) const;
+  void callOpen(const std::vector<PtxOperand>& results, std::string_view name);
   void choose();
 
   const TranslationContext& context_;

@@ -22,6 +22,7 @@ struct PtxType {
   bool bfloat = false;     ///< `.bf16`, `.tf32`: a float that is not IEEE's of its width
 
   std::uint32_t bytes() const { return bits < 8 ? 1 : bits / 8; }
+  unsigned laneBits() const { return bits / lanes; }
 };
 /// The type of that word; nothing for words that are none.
 std::optional<PtxType> typeNamed(std::string_view word);

@@ -71,7 +71,11 @@ bool FunctionTranslator::bits() {
 /// Bit (4a + 2b + c) of the table is the result for these bits.
 void FunctionTranslator::lop3() {
   const PtxOperand& table = operand(4);
-  if (table.kind != PtxOperand::Kind::Number || table.bits > 255 || has("and") || has("or")) {
+  if (has("and") || has("or")) {
+    defineOpen(operand(0));
+    return;
+  }
+  if (table.kind != PtxOperand::Kind::Number || table.bits > 255) {
     refuse();
   }
   const std::array<NumberPtr, 3> in = {source(1, 32), source(2, 32), source(3, 32)};
@@ -92,7 +96,8 @@ void FunctionTranslator::lop3() {
 
 void FunctionTranslator::permute() {
   if (in_->modifiers.size() != 1) {
-    refuse("only its default mode is supported");
+    defineOpen(operand(0));
+    return;
   }
   const NumberPtr low = resized(source(1, 32), 64);
   const NumberPtr high = number(NumberOp::Shl, 64, {resized(source(2, 32), 64), literal(32, 64)});

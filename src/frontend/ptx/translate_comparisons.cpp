@@ -64,9 +64,9 @@ lowlevel::NumberPtr FunctionTranslator::comparison(std::string_view op, const Pt
 /// Those with a `u` hold where an operand is a NaN, too.
 lowlevel::NumberPtr FunctionTranslator::floatComparison(std::string_view op, const PtxType& type,
                                                         const NumberPtr& left, const NumberPtr& right) {
-  requirePlainFloat(type);
   const auto made = [&](NumberOp which, const NumberPtr& a, const NumberPtr& b) {
-    return numberFrom(which, type.bits, 1, {a, b});
+    const NumberPtr first = widened(type, a);
+    return inMode(numberFrom(which, first->bits, 1, {first, widened(type, b)}), type, type);
   };
   const auto ordered = [&] {
     return number(NumberOp::And, 1,
@@ -110,8 +110,12 @@ void FunctionTranslator::setPredicate() {
   const auto op = std::ranges::find_if(in_->modifiers, [](std::string_view word) {
     return std::ranges::find(kComparisons, word) != kComparisons.end();
   });
-  if (op == in_->modifiers.end() || t.lanes != 1) {
+  if (op == in_->modifiers.end()) {
     refuse();
+  }
+  if (t.lanes != 1 || (t.bfloat && t.bits == 32)) {
+    defineOpen(operand(0));
+    return;
   }
   const bool floats = t.kind == PtxType::Class::Float;
   const NumberPtr holds = floats ? floatComparison(*op, t, floatSource(1, t.bits), floatSource(2, t.bits))
@@ -142,9 +146,13 @@ void FunctionTranslator::set() {
   const auto op = std::ranges::find_if(in_->modifiers, [](std::string_view word) {
     return std::ranges::find(kComparisons, word) != kComparisons.end();
   });
-  if (all.size() != 2 || op == in_->modifiers.end() || in_->operands.size() > 3 || all[0].bits != 32 ||
-      all[1].lanes != 1) {
+  if (all.empty() || op == in_->modifiers.end()) {
     refuse();
+  }
+  if (all.size() != 2 || in_->operands.size() > 3 || all[0].bits != 32 || all[0].lanes != 1 ||
+      all[1].lanes != 1) {
+    defineOpen(operand(0));
+    return;
   }
   const PtxType t = all[1];
   const bool floats = t.kind == PtxType::Class::Float;

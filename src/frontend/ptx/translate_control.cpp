@@ -63,6 +63,8 @@ bool FunctionTranslator::control() {
     shuffle();
   } else if (name == "vote" || name == "match") {
     vote();
+  } else if (name == "redux") {
+    reduce();
   } else {
     return false;
   }
@@ -76,12 +78,14 @@ void FunctionTranslator::choose() {
   if (targets == function_.targets.end()) {
     refuse("its targets are not declared");
   }
-  lowlevel::Choice choice;
-  choice.index = source(0, 32);
-  for (const PtxOperand& label : targets->labels) {
-    choice.targets.push_back(label.index);
+  const NumberPtr index = source(0, 32);
+  for (std::size_t i = 0; i < targets->labels.size(); ++i) {
+    lowlevel::Branch branch;
+    branch.condition = lowlevel::numberFrom(NumberOp::Eq, 32, 1, {index, literal(i, 32)});
+    branch.target = targets->labels[i].index;
+    emit(branch);
   }
-  emit(std::move(choice));
+  emit(lowlevel::Fault{});
 }
 
 void FunctionTranslator::call() {
@@ -100,6 +104,14 @@ void FunctionTranslator::call() {
   }
   if (callee.text == "__assertfail") {
     emit(lowlevel::Fault{});
+    return;
+  }
+  if (callee.text == "free") {
+    emit(lowlevel::Nothing{});
+    return;
+  }
+  if (!hasBody(callee.text)) {
+    callOpen(results, callee.text);
     return;
   }
   const auto function = context_.functionNamed(callee.text);
@@ -123,6 +135,38 @@ void FunctionTranslator::call() {
     made.arguments = objects(in_->operands[next].parts);
   }
   emit(std::move(made));
+}
+
+bool FunctionTranslator::hasBody(std::string_view name) const {
+  return std::ranges::any_of(context_.module.functions,
+                             [&](const PtxFunction& f) { return f.name == name && f.body; });
+}
+
+/// A function that is elsewhere: nobody knows what it gives, nor, unless it only gives new memory, what else
+/// it does.
+void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results, std::string_view name) {
+  for (const PtxOperand& result : results) {
+    if (result.kind != PtxOperand::Kind::Variable) {
+      refuse("results that are not in .param variables are not supported");
+    }
+    lowlevel::Access access;
+    access.writes = true;
+    access.space = lowlevel::Space::Parameter;
+    access.address = sourceOf(result, 64);
+    access.bytes = context_.module.variables[result.index].type.bytes();
+    const std::uint64_t elements = context_.module.variables[result.index].size() / access.bytes;
+    for (std::uint64_t i = 0; i < elements; ++i) {
+      access.values.push_back(lowlevel::number(NumberOp::NotComputed, access.bytes * 8, {}));
+    }
+    emit(std::move(access));
+  }
+  if (name != "malloc") {
+    lowlevel::Branch goesOn;
+    goesOn.condition = lowlevel::number(NumberOp::NotComputed, 1, {});
+    goesOn.skips = true;
+    goesOn.target = static_cast<std::uint32_t>(made_.code.size() + 1);
+    emit(goesOn);
+  }
 }
 
 /// bar.sync, bar.arrive, bar.red, and barrier.cta with these.
@@ -185,17 +229,42 @@ void FunctionTranslator::shuffle() {
 }
 
 void FunctionTranslator::vote() {
-  if (!has("sync") || (in_->name == "match" && !has("any"))) {
+  if (!has("sync")) {
     refuse();
   }
   LaneExchange made;
-  made.kind = in_->name == "match" ? LaneExchange::Kind::Match
-              : has("ballot")      ? LaneExchange::Kind::Ballot
-              : has("all")         ? LaneExchange::Kind::VoteAll
-              : has("any")         ? LaneExchange::Kind::VoteAny
-                                   : LaneExchange::Kind::VoteUniform;
+  const bool matches = in_->name == "match";
+  made.kind = matches         ? has("all") ? LaneExchange::Kind::MatchAll : LaneExchange::Kind::Match
+              : has("ballot") ? LaneExchange::Kind::Ballot
+              : has("all")    ? LaneExchange::Kind::VoteAll
+              : has("any")    ? LaneExchange::Kind::VoteAny
+                              : LaneExchange::Kind::VoteUniform;
+  const PtxOperand& target = operand(0);
+  const bool pair = target.kind == PtxOperand::Kind::Pair;
+  made.target = targetOf(pair ? target.parts[0] : target);
+  made.inRange = pair ? targetOf(target.parts[1]) : std::nullopt;
+  made.value = source(1, matches ? type().bits : 1);
+  made.mask = source(2, 32);
+  emit(std::move(made));
+}
+
+/// redux.sync.op.type d, a, mask
+void FunctionTranslator::reduce() {
+  const PtxType t = type();
+  if (!has("sync") || t.bits != 32 || t.kind == PtxType::Class::Float) {
+    refuse();
+  }
+  using Kind = LaneExchange::Kind;
+  const bool isSigned = t.kind == PtxType::Class::Signed;
+  LaneExchange made;
+  made.kind = has("add")   ? Kind::Sum
+              : has("min") ? (isSigned ? Kind::LeastSigned : Kind::Least)
+              : has("max") ? (isSigned ? Kind::MostSigned : Kind::Most)
+              : has("and") ? Kind::And
+              : has("or")  ? Kind::Or
+                           : Kind::Xor;
   made.target = targetOf(operand(0));
-  made.value = source(1, in_->name == "match" ? type().bits : 1);
+  made.value = source(1, 32);
   made.mask = source(2, 32);
   emit(std::move(made));
 }

@@ -40,8 +40,12 @@ bool FunctionTranslator::integers() {
   if (t.kind == PtxType::Class::Float) {
     return false;
   }
+  if (name == "dp4a" || name == "mul24" || name == "mad24") {
+    return false;
+  }
   if (!isInteger(t) || has("relu")) {
-    refuse();
+    defineOpen(operand(0));
+    return true;
   }
   if (has("cc") || name == "addc" || name == "subc") {
     name == "mad" || name == "madc" ? multiplyWithCarry() : withCarry(name.starts_with("sub"));

@@ -51,6 +51,8 @@ bool FunctionTranslator::memory() {
     store();
   } else if (name == "atom" || name == "red") {
     atomic(name == "red");
+  } else if (name == "ldmatrix" || name == "stmatrix") {
+    matrixRows();
   } else if (name == "fence") {
     fence();
   } else if (name == "membar") {
@@ -158,47 +160,100 @@ void FunctionTranslator::store() {
   emit(std::move(access));
 }
 
+/// What the models have: integers of 32 and 64 bits, sums of floats of these, and compare-and-swap of 16
+/// bits. Of other floats the result is not computed: an exchange with a number that nobody knows.
 void FunctionTranslator::atomic(bool reduces) {
   const PtxType t = type();
   const auto* row = std::ranges::find_if(kUpdates, [&](const UpdateRow& r) { return has(r.word); });
-  if (row == kUpdates.end() || elements() > 1 || has("async") || (t.bits != 32 && t.bits != 64)) {
-    refuse();
-  }
   const bool floats = t.kind == PtxType::Class::Float;
-  if (floats && (row->op != RmwOp::Add || t.lanes != 1)) {
+  const bool swaps = row != kUpdates.end() && row->op == RmwOp::CompareSwap;
+  if (row == kUpdates.end() || has("async") || (t.bits != 32 && t.bits != 64 && !floats && !swaps)) {
     refuse();
   }
+  const bool sums = floats && row->op == RmwOp::Add && t.lanes == 1 && t.bits != 16 && !t.bfloat;
   lowlevel::Access access;
   access.reads = access.writes = true;
   access.space = space();
   // PTX ISA, `atom`: of 32 bits in global memory, subnormal operands and results are flushed; nothing is said
   // of generic addresses.
-  if (floats && t.bits == 32 && access.space != Space::Shared) {
-    access.flushes = true;
-  }
+  access.flushes = sums && t.bits == 32 && access.space != Space::Shared;
   const std::size_t first = reduces ? 0 : 1;
-  access.address = addressOf(operand(first));
   access.bytes = t.bytes();
   access.isFloat = floats;
-  access.update = floats ? kRmwFloatAdd : row->op;
+  access.update = sums ? kRmwFloatAdd : floats ? RmwOp::Exchange : row->op;
   access.signedUpdate = t.kind == PtxType::Class::Signed;
   const Order order = has("acq_rel")   ? Order::AcquireRelease
                       : has("acquire") ? Order::Acquire
                       : has("release") ? Order::Release
                                        : Order::Relaxed;
   access.atomicity = Atomicity{order, scope().value_or(lowlevel::kGpuLevel)};
-  if (!reduces) {
-    access.targets.push_back(targetOf(operand(0)));
-  } else {
-    access.targets.push_back(std::nullopt);
+  const auto operandOf = [&](const PtxOperand& from) {
+    return floats && !sums ? lowlevel::number(NumberOp::NotComputed, t.bits, {sourceOf(from, t.bits)})
+                           : sourceOf(from, t.bits);
+  };
+  if (elements() > 1) {  // each by itself, in no order (9.7.13.5)
+    if (order != Order::Relaxed || operand(first + 1).parts.size() != elements()) {
+      refuse();
+    }
+    const std::uint32_t base = temporary(64);
+    emit(lowlevel::Compute{base, addressOf(operand(first))});
+    for (unsigned e = 0; e < elements(); ++e) {
+      access.address = lowlevel::number(
+          NumberOp::Add, 64,
+          {lowlevel::registerNumber(base, 64), lowlevel::literal(std::uint64_t{e} * access.bytes, 64)});
+      access.targets = {reduces ? std::nullopt : targetOf(operand(0).parts.at(e))};
+      access.values = {operandOf(operand(first + 1).parts[e])};
+      emit(access);
+    }
+    return;
   }
-  if (row->op == RmwOp::CompareSwap) {
+  access.address = addressOf(operand(first));
+  access.targets.push_back(reduces ? std::nullopt : targetOf(operand(0)));
+  if (swaps) {
     access.expected = source(first + 1, t.bits);
     access.values.push_back(source(first + 2, t.bits));
   } else {
-    access.values.push_back(floats ? floatSource(first + 1, t.bits) : source(first + 1, t.bits));
+    access.values.push_back(sums ? floatSource(first + 1, t.bits) : operandOf(operand(first + 1)));
   }
   emit(std::move(access));
+}
+
+/// ldmatrix, stmatrix: 8, 16 or 32 lanes say where a row of 16 bytes is, which is accessed weakly (PTX ISA,
+/// 9.7.14); which number of it a lane gets is not computed.
+void FunctionTranslator::matrixRows() {
+  const bool loads = in_->name == "ldmatrix";
+  const unsigned rows = has("x1") ? 8 : has("x2") ? 16 : 32;
+  if (has("shared::cluster") || !has("m8n8")) {
+    refuse();
+  }
+  lowlevel::Number lane;
+  lane.op = NumberOp::BuiltIn;
+  lane.bits = 32;
+  lane.index = static_cast<std::uint32_t>(lowlevel::BuiltIn::Lane);
+  lowlevel::Branch passes;
+  passes.condition =
+      lowlevel::numberFrom(NumberOp::LeUnsigned, 32, 1,
+                           {lowlevel::literal(rows, 32), std::make_shared<const lowlevel::Number>(lane)});
+  passes.skips = true;
+  passes.target = static_cast<std::uint32_t>(made_.code.size() + 2);
+  emit(passes);
+  lowlevel::Access access;
+  access.reads = loads;
+  access.writes = !loads;
+  access.space = Space::Shared;
+  access.address = addressOf(operand(loads ? 1 : 0));
+  access.bytes = 4;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (loads) {
+      access.targets.push_back(std::nullopt);
+    } else {
+      access.values.push_back(notComputed(32));
+    }
+  }
+  emit(std::move(access));
+  if (loads) {
+    defineOpen(operand(0));
+  }
 }
 
 void FunctionTranslator::fence() {

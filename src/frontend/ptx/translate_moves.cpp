@@ -35,8 +35,12 @@ bool FunctionTranslator::moves() {
     define(0, selected(source(3, 1), chosen(1), chosen(2)), t.kind == PtxType::Class::Signed);
   } else if (name == "slct") {
     const PtxType t = types().front();
-    if (isFloat(type())) {
-      refuse();
+    if (isFloat(type())) {  // c is a float: -0 is not below 0, and what a NaN chooses is b
+      const NumberPtr zero = literal(0, 32);
+      const NumberPtr chooses =
+          inMode(numberFrom(NumberOp::FloatLe, 32, 1, {zero, floatSource(3, 32)}), type(), type());
+      define(0, selected(chooses, source(1, t.bits), source(2, t.bits)));
+      return true;
     }
     const NumberPtr negative = numberFrom(NumberOp::LtSigned, 32, 1, {source(3, 32), literal(0, 32)});
     define(0, selected(negative, source(2, t.bits), source(1, t.bits)));
@@ -103,58 +107,16 @@ lowlevel::NumberPtr FunctionTranslator::convertedInteger(const PtxType& to, cons
 
 void FunctionTranslator::convert() {
   const std::vector<PtxType> all = types();
-  if (all.size() != 2 || all[0].bits > 64 || all[1].bits > 64) {
-    refuse();
-  }
-  const PtxType to = all[0];
-  const PtxType from = all[1];
-  const bool isSigned = to.kind == PtxType::Class::Signed;
-  if (!isFloat(to) && !isFloat(from)) {
-    define(0, convertedInteger(to, from, source(1, from.bits)), isSigned);
+  if (all.size() != 2 || has("pack") || all[0].bits > 64 || all[1].bits > 64) {
+    defineOpen(operand(0));
     return;
   }
-  for (const PtxType& type : all) {
-    if (isFloat(type)) {
-      requirePlainFloat(type);
-    }
+  if (isFloat(all[0]) || isFloat(all[1])) {
+    convertFloat(all[0], all[1]);
+  } else {
+    define(0, convertedInteger(all[0], all[1], source(1, all[1].bits)),
+           all[0].kind == PtxType::Class::Signed);
   }
-  const bool plain = has("rn") || has("rni");
-  if (isFloat(to) && isFloat(from)) {
-    NumberPtr value = floatSource(1, from.bits);
-    if (has("rni") || has("rzi") || has("rmi") || has("rpi")) {
-      value = number(has("rni")   ? NumberOp::FloatRoundEven
-                     : has("rzi") ? NumberOp::FloatRoundZero
-                     : has("rmi") ? NumberOp::FloatRoundDown
-                                  : NumberOp::FloatRoundUp,
-                     from.bits, {value});
-    } else if (to.bits < from.bits && !plain) {
-      refuse("only rounding to nearest is supported");
-    }
-    NumberPtr result =
-        to.bits == from.bits ? value : numberFrom(NumberOp::FloatOfFloat, from.bits, to.bits, {value});
-    define(0, has("sat") ? clampedToOne(result) : result);
-    return;
-  }
-  if (isFloat(to)) {
-    if (!plain) {
-      refuse("only rounding to nearest is supported");
-    }
-    const NumberOp op =
-        from.kind == PtxType::Class::Signed ? NumberOp::FloatOfSigned : NumberOp::FloatOfUnsigned;
-    define(0, numberFrom(op, from.bits, to.bits, {source(1, from.bits)}));
-    return;
-  }
-  NumberPtr value = floatSource(1, from.bits);
-  if (!has("rzi")) {
-    value = number(has("rmi")   ? NumberOp::FloatRoundDown
-                   : has("rpi") ? NumberOp::FloatRoundUp
-                                : NumberOp::FloatRoundEven,
-                   from.bits, {value});
-  }
-  define(
-      0,
-      numberFrom(isSigned ? NumberOp::FloatToSigned : NumberOp::FloatToUnsigned, from.bits, to.bits, {value}),
-      isSigned);
 }
 
 /// Between a space's own addresses and generic ones.

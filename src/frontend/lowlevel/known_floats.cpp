@@ -1,0 +1,273 @@
+#include "frontend/lowlevel/known_floats.h"
+
+#include <bit>
+#include <cfenv>
+#include <cmath>
+
+#include "frontend/lowlevel/float_mode.h"
+#include "program/ir/float_arithmetic.h"
+
+// What the host's arithmetic has is computed by it, in the rounding mode that is asked for. Floats of 16 bits
+// are computed as doubles that are rounded to odd: rounding those once more is as if the result were exact
+// (Boldo and Melquiond, "Emulation of FMA", 2008).
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+struct Format {
+  unsigned bits;
+  unsigned mantissa;  ///< bits that are stored
+  int least;          ///< exponent of normal numbers
+};
+
+Format formatOf(unsigned bits, bool bfloat) {
+  return bits == 64              ? Format{64, 52, -1022}
+         : bits == 32            ? Format{32, 23, -126}
+         : bits == 16 && !bfloat ? Format{16, 10, -14}
+                                 : Format{16, 7, -126};
+}
+
+std::uint64_t signOf(const Format& format) {
+  return std::uint64_t{1} << (format.bits - 1);
+}
+std::uint64_t infinityOf(const Format& format) {
+  return (signOf(format) - 1) & ~lowBits(format.mantissa);
+}
+std::uint64_t nanOf(const Format& format) {
+  return format.bits == 16 ? 0x7fff : canonicalNan(format.bits);
+}
+
+std::uint64_t flushed(std::uint64_t word, const Format& format, const FloatMode& mode) {
+  const bool flushes = mode.flushes && format.bits != 64 && (word & infinityOf(format)) == 0;
+  return flushes ? word & signOf(format) : word;
+}
+
+double decoded(std::uint64_t word, const Format& format) {
+  if (format.bits == 64) {
+    return std::bit_cast<double>(word);
+  }
+  if (format.bits == 32 || format.mantissa == 7) {
+    const auto bits = static_cast<std::uint32_t>(format.bits == 32 ? word : word << 16);
+    return static_cast<double>(std::bit_cast<float>(bits));
+  }
+  const auto magnitude = static_cast<unsigned>(word & 0x7fff);
+  const unsigned exponent = magnitude >> 10;
+  const auto fraction = static_cast<double>(magnitude & 0x3ff);
+  const double value = exponent == 31  ? (fraction == 0 ? HUGE_VAL : std::nan(""))
+                       : exponent == 0 ? std::ldexp(fraction, -24)
+                                       : std::ldexp(fraction + 1024, static_cast<int>(exponent) - 25);
+  return (word & 0x8000) != 0 ? -value : value;
+}
+
+bool roundsAway(double rest, bool odd, bool negative, Rounding rounding) {
+  switch (rounding) {
+    case Rounding::Even:
+      return rest > 0.5 || (rest == 0.5 && odd);
+    case Rounding::Zero:
+      return false;
+    case Rounding::Down:
+      return negative && rest != 0;
+    case Rounding::Up:
+      return !negative && rest != 0;
+  }
+  return false;
+}
+
+/// A number as a float of the format.
+std::uint64_t encoded(double value, const Format& format, Rounding rounding) {
+  if (std::isnan(value)) {
+    return nanOf(format);
+  }
+  const bool negative = std::signbit(value);
+  const std::uint64_t sign = negative ? signOf(format) : 0;
+  if (value == 0 || std::isinf(value)) {
+    return sign | (value == 0 ? 0 : infinityOf(format));
+  }
+  const int exponent = std::max(std::ilogb(value), format.least);
+  const double scaled = std::ldexp(std::fabs(value), static_cast<int>(format.mantissa) - exponent);
+  const double whole = std::floor(scaled);
+  auto word = (static_cast<std::uint64_t>(exponent - format.least) << format.mantissa) +
+              static_cast<std::uint64_t>(whole);
+  word +=
+      roundsAway(scaled - whole, (static_cast<std::uint64_t>(whole) & 1) != 0, negative, rounding) ? 1 : 0;
+  if (word >= infinityOf(format)) {
+    const bool stays = rounding == Rounding::Zero || (rounding == Rounding::Down && !negative) ||
+                       (rounding == Rounding::Up && negative);
+    word = infinityOf(format) - (stays ? 1 : 0);
+  }
+  return sign | word;
+}
+
+int hostMode(Rounding rounding) {
+  switch (rounding) {
+    case Rounding::Even:
+      return FE_TONEAREST;
+    case Rounding::Zero:
+      return FE_TOWARDZERO;
+    case Rounding::Down:
+      return FE_DOWNWARD;
+    case Rounding::Up:
+      return FE_UPWARD;
+  }
+  return FE_TONEAREST;
+}
+
+/// The host's rounding mode, for a while.
+class HostRounding {
+ public:
+  explicit HostRounding(int mode) : before_(std::fegetround()) { std::fesetround(mode); }
+  ~HostRounding() { std::fesetround(before_); }
+  HostRounding(const HostRounding&) = delete;
+  HostRounding& operator=(const HostRounding&) = delete;
+
+ private:
+  int before_;
+};
+
+/// Volatile operands and results keep the compiler from computing it elsewhere.
+template <typename Float>
+Float hostResult(NumberOp op, Float a, Float b, Float c) {
+  volatile Float left = a;
+  volatile Float right = b;
+  volatile Float third = c;
+  volatile Float result = 0;
+  switch (op) {
+    case NumberOp::FloatAdd:
+      result = left + right;
+      break;
+    case NumberOp::FloatMul:
+      result = left * right;
+      break;
+    case NumberOp::FloatDiv:
+      result = left / right;
+      break;
+    case NumberOp::FloatFma:
+      result = std::fma(left, right, third);
+      break;
+    default:
+      result = std::sqrt(left);
+      break;
+  }
+  return result;
+}
+
+/// Rounded to odd: what is not exact ends with a 1.
+double oddResult(NumberOp op, double a, double b, double c) {
+  const HostRounding mode(FE_TOWARDZERO);
+  std::feclearexcept(FE_ALL_EXCEPT);
+  const double result = hostResult(op, a, b, c);
+  const bool inexact = std::fetestexcept(FE_INEXACT) != 0;
+  return inexact && std::isfinite(result) ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(result) | 1)
+                                          : result;
+}
+
+std::uint64_t arithmetic(const Number& n, const Format& format, const FloatMode& mode,
+                         const std::array<std::uint64_t, 3>& words) {
+  if (format.bits == 16) {
+    std::array<double, 3> in{};
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      in[i] = decoded(words[i], format);
+    }
+    return encoded(oddResult(n.op, in[0], in[1], in[2]), format, mode.rounding);
+  }
+  const HostRounding host(hostMode(mode.rounding));
+  if (format.bits == 32) {
+    const auto f = [&](std::size_t i) { return std::bit_cast<float>(static_cast<std::uint32_t>(words[i])); };
+    const float result = hostResult(n.op, f(0), f(1), f(2));
+    return std::isnan(result) ? nanOf(format) : std::bit_cast<std::uint32_t>(result);
+  }
+  const auto d = [&](std::size_t i) { return std::bit_cast<double>(words[i]); };
+  const double result = hostResult(n.op, d(0), d(1), d(2));
+  return std::isnan(result) ? nanOf(format) : std::bit_cast<std::uint64_t>(result);
+}
+
+/// Of a float of 32 bits at most: with many more bits than the result has.
+std::optional<double> function(NumberOp op, double x) {
+  const auto wide = static_cast<long double>(x);
+  switch (op) {
+    case NumberOp::FloatExp2:
+      return static_cast<double>(std::exp2(wide));
+    case NumberOp::FloatLog2:
+      return static_cast<double>(std::log2(wide));
+    case NumberOp::FloatSin:
+      return static_cast<double>(std::sin(wide));
+    case NumberOp::FloatCos:
+      return static_cast<double>(std::cos(wide));
+    case NumberOp::FloatTanh:
+      return static_cast<double>(std::tanh(wide));
+    case NumberOp::FloatRsqrt:
+      return static_cast<double>(1 / std::sqrt(wide));
+    default:
+      return std::nullopt;
+  }
+}
+
+std::uint64_t extremum(const Number& n, const Format& format, std::uint64_t left, std::uint64_t right) {
+  const double a = decoded(left, format);
+  const double b = decoded(right, format);
+  if (std::isnan(a) || std::isnan(b)) {
+    return std::isnan(a) && std::isnan(b) ? nanOf(format) : std::isnan(a) ? right : left;
+  }
+  const bool leftIsLess = a < b || (a == b && std::signbit(a));
+  return leftIsLess == (n.op == NumberOp::FloatMin) ? left : right;
+}
+
+std::uint64_t floatOfInteger(const Number& n, const Format& format, const FloatMode& mode,
+                             std::uint64_t word) {
+  const bool isSigned = n.op == NumberOp::FloatOfSigned;
+  const unsigned shift = 64U - n.from;
+  const auto number = static_cast<std::int64_t>(word << shift) >> shift;
+  const long double exact = isSigned ? static_cast<long double>(number) : static_cast<long double>(word);
+  if (format.bits == 64) {
+    const HostRounding host(hostMode(mode.rounding));
+    volatile long double from = exact;
+    volatile double result = static_cast<double>(from);
+    return std::bit_cast<std::uint64_t>(static_cast<double>(result));
+  }
+  double odd = 0;
+  {
+    const HostRounding host(FE_TOWARDZERO);
+    volatile long double from = exact;
+    volatile double result = static_cast<double>(from);
+    odd = result;
+  }
+  if (static_cast<long double>(odd) != exact) {
+    odd = std::bit_cast<double>(std::bit_cast<std::uint64_t>(odd) | 1);
+  }
+  return encoded(odd, format, mode.rounding);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> computeFloatInMode(const Number& n, std::span<const std::uint64_t> operands) {
+  const FloatMode mode = FloatMode::unpacked(n.index);
+  const Format format = formatOf(n.bits, mode.bfloat);
+  const auto result = [&](std::uint64_t word) { return std::optional(flushed(word, format, mode)); };
+  if (n.op == NumberOp::FloatOfSigned || n.op == NumberOp::FloatOfUnsigned) {
+    return floatOfInteger(n, format, mode, operands[0]);
+  }
+  const Format from = n.op == NumberOp::FloatOfFloat ? formatOf(n.from, mode.fromBfloat) : format;
+  std::array<std::uint64_t, 3> words{};
+  for (std::size_t i = 0; i < std::min(operands.size(), words.size()); ++i) {
+    words[i] = flushed(operands[i], from, mode);
+  }
+  switch (n.op) {
+    case NumberOp::FloatAdd:
+    case NumberOp::FloatMul:
+    case NumberOp::FloatDiv:
+    case NumberOp::FloatFma:
+    case NumberOp::FloatSqrt:
+      return result(arithmetic(n, format, mode, words));
+    case NumberOp::FloatMin:
+    case NumberOp::FloatMax:
+      return result(extremum(n, format, words[0], words[1]));
+    case NumberOp::FloatOfFloat:
+      return result(encoded(decoded(words[0], from), format, mode.rounding));
+    default:
+      break;
+  }
+  const std::optional<double> value = function(n.op, decoded(words[0], format));
+  return value ? result(encoded(*value, format, mode.rounding)) : std::nullopt;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel
