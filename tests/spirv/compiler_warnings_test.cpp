@@ -1,6 +1,6 @@
 // What compilers say besides the module that they make.
 
-#include "frontend/spirv/compiler_warnings.h"
+#include "frontend/via/compiler_warnings.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ std::vector<std::string> shown(const std::string& file, const std::string& said)
   const auto module = std::make_shared<const Source>(file + " (SPIR-V)", "the module", said);
   const auto source = std::make_shared<const Source>(file, "first\n  second\nthird\n", "", module);
   Diagnostics diagnostics;
-  frontend::spirv::repeatCompilerWarnings(source, diagnostics);
+  frontend::via::repeatCompilerWarnings(source, diagnostics);
   std::vector<std::string> lines;
   for (const Diagnostic& warning : diagnostics.warnings()) {
     const LineColumn at = warning.place.position();
