@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "program/ir/async_operations.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
@@ -98,6 +99,10 @@ struct FairSets::Tree {
 
 FairSets::FairSets(const SchedulerSpec& spec, const Program& program, const Agents& agents)
     : scheduler_(spec.scheduler), agents_(agents.size()), bits_(agents_) {
+  for (AgentId a = 0; a < agents.size(); ++a) {
+    const bool async = isAsyncOperation(program, agents[a].lanes().front());
+    unscheduled_ |= AgentMask{async} << a;
+  }
   if (!spec.hierarchical()) {
     return;
   }
@@ -148,11 +153,12 @@ std::size_t FairSets::makeGroup(const Tree& tree, ScopeInstanceId instance, bool
 }
 
 Owed FairSets::owed(AgentMask enabled, AgentMask executed) const {
+  Owed owed(enabled & unscheduled_);
+  enabled &= ~unscheduled_;
+  executed &= ~unscheduled_;
   if (groups_.empty()) {
-    return Owed(fairAmong(scheduler_, enabled, executed));
-  }
-  Owed owed;
-  if (enabled != 0) {
+    owed |= Owed(fairAmong(scheduler_, enabled, executed));
+  } else if (enabled != 0) {
     addOwed(groups_.size() - 1, enabled, executed, owed);
   }
   return owed;

@@ -49,6 +49,7 @@ class FairSets {
 
   Scheduler scheduler_;
   std::size_t agents_;
+  AgentMask unscheduled_ = 0;  ///< operations that go on by themselves
   std::vector<Group> groups_;  ///< with levels only; inner before outer, the whole system last
   std::size_t bits_;
 };

@@ -217,3 +217,31 @@ TEST_CASE("ptx: calls are inlined, and memory of a thread is in registers") {
   REQUIRE(stores.size() == 1);
   CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 42);
 }
+
+TEST_CASE("ptx: asynchronous copies are agents, which stand where their thread does") {
+  const std::string copy =
+      "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out];\n"
+      "cp.async.ca.shared.global [box], [%rd1], 8, 4;\n";
+  const std::string box = ".shared .align 8 .b8 box[8];";
+  const auto program = readKernel(
+      moduleWith(copy + "cp.async.wait_all;\nld.shared.u32 %r1, [box];\nst.global.u32 [%rd2], %r1;",
+                 ".param .u64 in, .param .u64 out", box),
+      launched("1x1", "in[2] = 5; out[1]"));
+  REQUIRE(program->threads.size() == 2);
+  CHECK(program->threads[1].coordinates->item == program->threads[0].coordinates->item);
+  const auto stores = operationsOf<StoreOp>(program->threads[1]);
+  REQUIRE(stores.size() == 2);
+  CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 5);
+  CHECK(std::get<ConstantExpr>(stores[1].value->node).value == 0);
+  CHECK(operationsOf<BarrierOp>(program->threads[0]).size() == 2);
+  CHECK(operationsOf<BarrierOp>(program->threads[1]).size() == 2);
+}
+
+TEST_CASE("ptx: whether a copy is issued must be known") {
+  CHECK(refusalOf(moduleWith("ld.param.u64 %rd1, [out];\nld.volatile.global.u32 %r1, [%rd1];\n"
+                             "st.volatile.global.u32 [%rd1], 1;\nsetp.ne.u32 %p1, %r1, 0;\n"
+                             "@%p1 cp.async.ca.shared.global [box], [%rd1], 4;",
+                             ".param .u64 out", ".shared .align 8 .b8 box[8];"),
+                  launched("1x1", "out[1] = 0"))
+            .find("whether a thread issues an asynchronous operation hangs on values") != std::string::npos);
+}

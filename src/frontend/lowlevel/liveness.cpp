@@ -45,6 +45,13 @@ void pass(const Operation& operation, Registers& live) {
                           uses(o.expected, live);
                         },
                         [&](const Require& o) { uses(o.condition, live); },
+                        [&](const AsyncCopy& o) {
+                          for (const NumberPtr& number : {o.to, o.from, o.given}) {
+                            uses(number, live);
+                          }
+                        },
+                        [&](const AwaitCopies& o) { uses(o.pending, live); },
+                        [&](const ArriveBehindCopies& o) { uses(o.arrival.address, live); },
                         [&](const BlockBarrier& o) {
                           uses(o.number, live);
                           uses(o.count, live);

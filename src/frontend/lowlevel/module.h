@@ -101,6 +101,24 @@ struct Require {
   NumberPtr condition;
 };
 
+/// A copy from global to shared memory, which is done at some later time (async_agents.h).
+struct AsyncCopy {
+  NumberPtr to;
+  NumberPtr from;
+  unsigned bytes = 4;
+  NumberPtr given;  ///< so many bytes are copied, zeros behind them
+};
+/// A group of the copies that are in none yet.
+struct CommitCopies {};
+/// Waits for all groups but so many of the last ones.
+struct AwaitCopies {
+  NumberPtr pending;
+};
+/// An arrival at a barrier object when the copies before are done.
+struct ArriveBehindCopies {
+  Access arrival;
+};
+
 struct Fence {
   Order order = Order::AcquireRelease;
   std::uint32_t level = 0;
@@ -184,8 +202,9 @@ struct Refused {
 };
 struct Nothing {};
 
-using Operation = std::variant<Nothing, Compute, Access, Require, Fence, BlockBarrier, BlockVote, WarpBarrier,
-                               LaneExchange, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
+using Operation = std::variant<Nothing, Compute, Access, Require, AsyncCopy, CommitCopies, AwaitCopies,
+                               ArriveBehindCopies, Fence, BlockBarrier, BlockVote, WarpBarrier, LaneExchange,
+                               Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;

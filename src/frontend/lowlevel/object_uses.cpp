@@ -55,6 +55,7 @@ class UseFinder {
         }
       }
     } while (changed_);
+    copiedAsOthersAre();
     return std::move(uses_);
   }
 
@@ -137,6 +138,10 @@ class UseFinder {
   void pass(std::uint32_t f, const Operation& operation) {
     std::visit(Overloaded{[&](const Compute& o) { addToRegister(registers_[f][o.reg], rootsOf(f, o.value)); },
                           [&](const Access& o) { access(f, o); },
+                          [&](const AsyncCopy& o) {
+                            add(copies_[&o].from, rootsOf(f, o.from));
+                            add(copies_[&o].to, rootsOf(f, o.to));
+                          },
                           [&](const Call& o) {
                             const Function& callee = module_.functions[o.function];
                             for (std::size_t i = 0;
@@ -150,6 +155,32 @@ class UseFinder {
                           },
                           [](const auto&) {}},
                operation);
+  }
+
+  std::vector<ElementType>& typesOf(const Root& root) {
+    return (root.content ? uses_.pointedTo : uses_.types)[root.object];
+  }
+
+  /// What nothing but copies access has elements as their other side has, or words.
+  void copiedAsOthersAre() {
+    for (const auto& [copy, sides] : copies_) {
+      for (const auto& [these, others] : {std::pair(sides.from, sides.to), std::pair(sides.to, sides.from)}) {
+        for (const Root& root : these) {
+          for (const Root& other : others) {
+            if (typesOf(root).empty()) {
+              typesOf(root) = typesOf(other);
+            }
+          }
+        }
+      }
+    }
+    for (const auto& [copy, sides] : copies_) {
+      for (const Root& root : sides.from) {
+        if (typesOf(root).empty()) {
+          typesOf(root) = {ElementType{}};
+        }
+      }
+    }
   }
 
   void access(std::uint32_t f, const Access& access) {
@@ -203,6 +234,11 @@ class UseFinder {
   const Module& module_;
   std::vector<std::vector<Roots>> registers_;
   std::map<std::uint32_t, std::map<std::uint64_t, Roots>> contents_;  ///< by object and place
+  struct Copied {
+    Roots from;
+    Roots to;
+  };
+  std::map<const AsyncCopy*, Copied> copies_;
   ObjectUses uses_;
   PacedLook look_;
   bool changed_ = false;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "frontend/c_dialects.h"
 #include "frontend/launch/grid.h"
+#include "frontend/lowlevel/async_agents.h"
 #include "frontend/lowlevel/barrier_objects.h"
 #include "frontend/lowlevel/condition_words.h"
 #include "frontend/lowlevel/emit_thread.h"
@@ -88,8 +90,13 @@ class KernelReader {
     objectSizes();
     workspace();
     std::vector<WrittenThread> threads = writtenThreads(inputs);
+    std::deque<Access> accesses;  // of agents
+    addAsyncAgents(facts_, threads, accesses);
     requireOneDynamicArray(threads);
-    barrierObjects_ = barrierObjects(kernel_.module, threads);
+    for (const std::uint32_t object : barrierObjects(kernel_.module, threads)) {
+      facts_.contents[object].rest =
+          0;  // which is no valid one: whoever uses it before 'init' makes a mistake
+    }
     if (!facts_.exchanges.empty()) {
       diagnostics_.warning(
           kernel_.place,
@@ -102,7 +109,7 @@ class KernelReader {
       const auto type = inputs.types().find(object);
       return type != inputs.types().end() && type->second.isFloat;
     };
-    enterThreads();
+    enterThreads(threads);
     const auto isArray = [&](std::uint32_t object) { return inputs.arrays().contains(object); };
     locations.declare(layout, {isFloat, isArray}, kernel_.place, diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
@@ -196,7 +203,7 @@ class KernelReader {
     return blocksOfDevice_ == 0 ? 0 : facts_.grid.groupOf(thread) / blocksOfDevice_;
   }
 
-  void enterThreads() {
+  void enterThreads(const std::vector<WrittenThread>& threads) {
     const Grid& grid = facts_.grid;
     const std::uint32_t warps = (grid.itemCount() + 31) / 32;
     std::vector<std::vector<std::uint32_t>> ids;
@@ -204,6 +211,12 @@ class KernelReader {
       program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, grid.coordinatesOf(t)});
       ids.push_back({t, grid.groupOf(t) * warps + grid.itemOf(t) / 32, grid.groupOf(t),
                      grid.groupOf(t) / grid.cluster, deviceOf(t), 0});
+    }
+    std::uint32_t wave = grid.groupCount() * warps;
+    for (ThreadId t = grid.threadCount(); t < threads.size(); ++t) {
+      const ThreadId owner = *threads[t].owner;
+      program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, grid.coordinatesOf(owner)});
+      ids.push_back({t, wave++, grid.groupOf(owner), grid.groupOf(owner) / grid.cluster, deviceOf(owner), 0});
     }
     program_->scopes = ScopeTree({kCudaDialect.levels.begin(), kCudaDialect.levels.end()}, ids);
   }
@@ -355,7 +368,7 @@ class KernelReader {
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();
-      emitThread(context, std::move(threads[t].code), t, program_->threads[t]);
+      emitThread(context, std::move(threads[t].code), threads[t].owner.value_or(t), program_->threads[t]);
     }
     markAtomics();
   }
@@ -404,7 +417,7 @@ class KernelReader {
         found.push_back(fmt::format("'{}' {}", locations.nameOf(object),
                                     counted(static_cast<std::size_t>(memory.size), "byte")));
       }
-      if (locations.unknown().contains(object) && !barrierObjects_.contains(object)) {
+      if (locations.unknown().contains(object)) {
         unknown.push_back(fmt::format("'{}'", locations.nameOf(object)));
       }
     }
@@ -502,7 +515,6 @@ class KernelReader {
   std::shared_ptr<Program> program_;
   Names names_;
   LaunchFacts facts_;
-  std::set<std::uint32_t> barrierObjects_;
   std::uint32_t blocksOfDevice_ = 0;
 };
 

@@ -46,6 +46,17 @@ struct KnownBarrier {
   std::optional<Value> count = std::nullopt;
   bool waits = true;
   bool amongNamed = false;
+  std::optional<std::uint32_t> memoryLevel = std::nullopt;  ///< that it orders memory at, where that differs
+  bool fences = true;                                       ///< its halves are fences, too
+};
+
+/// An asynchronous operation begins.
+struct StartAgent {
+  std::uint32_t number = 0;
+};
+/// What comes behind waits for asynchronous operations.
+struct JoinAgents {
+  std::vector<std::uint32_t> numbers = {};
 };
 
 /// A vote at a barrier: the cells of the block's votes are written and read around it.
@@ -56,7 +67,8 @@ struct KnownVote {
   ExprPtr vote;
 };
 
-using ResidualOperation = std::variant<Assign, SharedAccess, Fence, KnownBarrier, KnownVote>;
+using ResidualOperation =
+    std::variant<Assign, SharedAccess, Fence, KnownBarrier, KnownVote, StartAgent, JoinAgents>;
 
 struct ResidualStep {
   ResidualOperation operation;

@@ -19,6 +19,19 @@ struct Refusal {
   std::string hint = {};
 };
 
+/// What an asynchronous operation of a thread does (async_agents.h).
+struct AsyncAgent {
+  std::uint32_t origin = 0;
+  ObjectPlace to = {};
+  ObjectPlace from = {};
+  unsigned bytes = 0;
+  unsigned given = 0;                                        ///< so many are copied, zeros behind them
+  std::vector<std::optional<std::uint8_t>> known = {};       ///< what these bytes are
+  const Access* arrival = nullptr;                           ///< in place of a copy
+  std::vector<std::uint32_t> behind = {};                    ///< of an arrival: the copies it waits for
+  std::vector<std::optional<std::uint32_t>> awaitedBy = {};  ///< arrivals, or the thread; in order
+};
+
 /// The code of a thread, and what writing it has shown.
 struct WrittenThread {
   ResidualThread code;
@@ -26,6 +39,10 @@ struct WrittenThread {
   Exchanges said = {};
   std::uint32_t fewestExchanges = ~std::uint32_t{0};  ///< on any way to the end
   std::uint32_t mostExchanges = 0;
+  std::vector<AsyncAgent> agents = {};
+  std::uint32_t fewestAgents = ~std::uint32_t{0};  ///< on any way to the end
+  std::uint32_t mostAgents = 0;
+  std::optional<ThreadId> owner = std::nullopt;              ///< of the code of an agent: whose it is
   std::optional<std::uint32_t> openExchange = std::nullopt;  ///< the origin of one whose result is not known
   std::set<std::uint32_t> openReads = {};     ///< objects that nobody writes and nothing says, which it reads
   std::set<std::uint32_t> notComputed = {};   ///< origins of what it takes for open

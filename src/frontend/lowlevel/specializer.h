@@ -98,6 +98,14 @@ class Specializer {
                            unsigned from = 0);
   ThreadValue extended(const ThreadValue& value, unsigned bytes, unsigned bits, bool isSigned) const;
 
+  // Asynchronous operations: specializer_async.cpp
+  void asyncCopy(const AsyncCopy& copy);
+  void commitCopies();
+  void awaitCopies(const AwaitCopies& await);
+  void arriveBehindCopies(const ArriveBehindCopies& arrive);
+  void issue(AsyncAgent agent);
+  ObjectPlace placeOfCopy(const NumberPtr& address, Space space, unsigned bytes);
+
   // Barriers and lanes: specializer_lanes.cpp
   KnownBarrier barrier(const BlockBarrier& barrier);
   void vote(const BlockVote& vote);

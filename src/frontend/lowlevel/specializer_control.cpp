@@ -141,6 +141,9 @@ std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const T
   if (state.exchanges != other.exchanges) {
     refuse("lanes give each other numbers in a loop whose end hangs on values that are read from memory");
   }
+  if (state.async != other.async) {
+    refuse("asynchronous copies in a loop whose end hangs on values that are read from memory");
+  }
   const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
   result_.code.blocks.emplace_back();
   states_.push_back(nullptr);
@@ -234,46 +237,64 @@ void Specializer::jumpTo(ThreadState state) {
 
 bool Specializer::step() {
   const Operation& operation = instructionHere().operation;
-  std::visit(
-      Overloaded{[&](const Nothing&) { advance(); },
-                 [&](const Compute& o) {
-                   compute(o);
-                   advance();
-                 },
-                 [&](const Access& o) {
-                   access(o);
-                   advance();
-                 },
-                 [&](const Require& o) { require(o); },
-                 [&](const Fence& o) {
-                   emit(o);
-                   advance();
-                 },
-                 [&](const BlockBarrier& o) {
-                   emit(barrier(o));
-                   advance();
-                 },
-                 [&](const BlockVote& o) {
-                   vote(o);
-                   advance();
-                 },
-                 [&](const WarpBarrier& o) {
-                   warpBarrier(o);
-                   advance();
-                 },
-                 [&](const LaneExchange& o) {
-                   exchange(o);
-                   advance();
-                 },
-                 [&](const Jump& o) { state_.frames.back().at = o.target; },
-                 [&](const Branch& o) { branch(o); }, [&](const Call& o) { call(o); },
-                 [&](const Return&) { leave(); }, [&](const Exit&) { end(); }, [&](const Fault&) { fault(); },
-                 [&](const Forget& o) {
-                   std::ranges::for_each(o.objects, [&](std::uint32_t object) { forget(object); });
-                   advance();
-                 },
-                 [&](const Refused& o) { refuse(o.message); }},
-      operation);
+  std::visit(Overloaded{[&](const Nothing&) { advance(); },
+                        [&](const Compute& o) {
+                          compute(o);
+                          advance();
+                        },
+                        [&](const Access& o) {
+                          access(o);
+                          advance();
+                        },
+                        [&](const Require& o) { require(o); },
+                        [&](const AsyncCopy& o) {
+                          asyncCopy(o);
+                          advance();
+                        },
+                        [&](const CommitCopies&) {
+                          commitCopies();
+                          advance();
+                        },
+                        [&](const AwaitCopies& o) {
+                          awaitCopies(o);
+                          advance();
+                        },
+                        [&](const ArriveBehindCopies& o) {
+                          arriveBehindCopies(o);
+                          advance();
+                        },
+                        [&](const Fence& o) {
+                          emit(o);
+                          advance();
+                        },
+                        [&](const BlockBarrier& o) {
+                          emit(barrier(o));
+                          advance();
+                        },
+                        [&](const BlockVote& o) {
+                          vote(o);
+                          advance();
+                        },
+                        [&](const WarpBarrier& o) {
+                          warpBarrier(o);
+                          advance();
+                        },
+                        [&](const LaneExchange& o) {
+                          exchange(o);
+                          advance();
+                        },
+                        [&](const Jump& o) { state_.frames.back().at = o.target; },
+                        [&](const Branch& o) { branch(o); },
+                        [&](const Call& o) { call(o); },
+                        [&](const Return&) { leave(); },
+                        [&](const Exit&) { end(); },
+                        [&](const Fault&) { fault(); },
+                        [&](const Forget& o) {
+                          std::ranges::for_each(o.objects, [&](std::uint32_t object) { forget(object); });
+                          advance();
+                        },
+                        [&](const Refused& o) { refuse(o.message); }},
+             operation);
   return !done_;
 }
 
@@ -371,6 +392,8 @@ void Specializer::leaveFunction(std::uint32_t function) {
 void Specializer::end() {
   result_.fewestExchanges = std::min(result_.fewestExchanges, state_.exchanges);
   result_.mostExchanges = std::max(result_.mostExchanges, state_.exchanges);
+  result_.fewestAgents = std::min(result_.fewestAgents, state_.async.issued);
+  result_.mostAgents = std::max(result_.mostAgents, state_.async.issued);
   result_.code.blocks[current_].origin = instructionHere().origin;
   done_ = true;
 }

@@ -95,7 +95,7 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
     case BuiltIn::LanesFrom:
       return ThreadValue::known(lowBits(32) & ~(one - 1));
     case BuiltIn::Clock:
-      return ThreadValue::computed(constant(kUnknown));
+      return ThreadValue::ofOpen();
     case BuiltIn::ClusterRank:
       return ThreadValue::known(grid.groupOf(thread_) % grid.cluster);
     case BuiltIn::ClusterSize:

@@ -9,6 +9,7 @@
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/spirv/block_order.h"
 #include "program/ir/further_operators.h"
+#include "util/invariant.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -126,7 +127,8 @@ void ThreadEmitter::block(std::uint32_t number) {
                           [&](const Fence& o) {
                             emit(FenceOp{Atomicity{o.order, o.level}});
                           },
-                          [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); }},
+                          [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
+                          [](const auto&) { INVARIANT(false, "asynchronous operations are agents"); }},
                step.operation);
   }
 }
@@ -318,7 +320,8 @@ void ThreadEmitter::barrier(const KnownBarrier& barrier) {
   }
   operation.waits = barrier.waits;
   operation.amongNamed = barrier.amongNamed;
-  operation.fences = true;
+  operation.memoryLevel = barrier.memoryLevel;
+  operation.fences = barrier.fences;
   emit(operation);
 }
 

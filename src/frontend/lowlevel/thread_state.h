@@ -65,6 +65,15 @@ struct KnownTest {
   friend auto operator<=>(const KnownTest&, const KnownTest&) = default;
 };
 
+/// The asynchronous operations of a thread so far, by their numbers.
+struct AsyncState {
+  std::uint32_t issued = 0;
+  std::vector<std::uint32_t> ungrouped = {};
+  std::vector<std::vector<std::uint32_t>> groups = {};  ///< that nobody has waited for, the oldest first
+
+  friend auto operator<=>(const AsyncState&, const AsyncState&) = default;
+};
+
 /// What a thread knows at some point of its code.
 struct ThreadState {
   std::vector<Frame> frames;
@@ -73,6 +82,7 @@ struct ThreadState {
   std::uint32_t exchanges = 0;               ///< of lanes, so far
   std::uint32_t names = 0;                   ///< that were given to numbers
   std::map<std::uint32_t, KnownTest> tests;  ///< by the name of the predicate
+  AsyncState async = {};
 
   friend auto operator<=>(const ThreadState&, const ThreadState&) = default;
 };

@@ -150,7 +150,7 @@ void FunctionTranslator::translate(const PtxInstruction& in) {
 }
 
 void FunctionTranslator::dispatch() {
-  if (!compute() && !memory() && !barrierObject() && !control()) {
+  if (!compute() && !memory() && !barrierObject() && !asynchronous() && !control()) {
     refuse();
   }
 }

@@ -132,6 +132,11 @@ class FunctionTranslator {
   void countTransactions(bool complete);
   void waitForPhase();
 
+  // Asynchronous copies: translate_async.cpp
+  bool asynchronous();
+  void copy();
+  void arriveBehindCopies();
+
   // Control and what threads do together: translate_control.cpp
   bool control();
   void barrier();

@@ -41,7 +41,6 @@ inline constexpr UnaryOp kFloatOfFloat = furtherUnary(2);
 /// The integer of the kind towards zero, or the nearest that it has; of a NaN 0.
 inline constexpr UnaryOp kIntegerOfFloat32 = furtherUnary(3);
 inline constexpr UnaryOp kIntegerOfFloat64 = furtherUnary(4);
-
 /// A sum of floats of as many bits as the kind has; of a strict kind, subnormal numbers of 32 bits are 0.
 inline constexpr RmwOp kRmwFloatAdd = static_cast<RmwOp>(static_cast<int>(RmwOp::DecrementFrom) + 1);
 /// An update of the word of a barrier object (phase_barrier.h).

@@ -1,0 +1,75 @@
+#include "frontend/lowlevel/levels.h"
+#include "frontend/ptx/function_translator.h"
+#include "program/ir/further_operators.h"
+#include "program/ir/phase_barrier.h"
+
+// Asynchronous copies (PTX ISA, "Asynchronous copy", "Non-bulk copy"). What a copy is, and who waits for it,
+// is lowlevel/async_agents.h.
+
+namespace hrfcheck::frontend::ptx {
+
+using lowlevel::literal;
+
+bool FunctionTranslator::asynchronous() {
+  if (in_->name != "cp" || !has("async")) {
+    return false;
+  }
+  if (has("bulk")) {
+    refuse();
+  }
+  if (has("commit_group")) {
+    emit(lowlevel::CommitCopies{});
+  } else if (has("wait_group")) {
+    emit(lowlevel::AwaitCopies{source(0, 32)});
+  } else if (has("wait_all")) {
+    emit(lowlevel::CommitCopies{});
+    emit(lowlevel::AwaitCopies{literal(0, 32)});
+  } else if (has("mbarrier")) {
+    arriveBehindCopies();
+  } else {
+    copy();
+  }
+  return true;
+}
+
+void FunctionTranslator::copy() {
+  if (has("shared::cluster")) {
+    refuse("the shared memory of other blocks of a cluster is not supported");
+  }
+  lowlevel::AsyncCopy made;
+  made.to = addressOf(operand(0));
+  made.from = addressOf(operand(1));
+  const PtxOperand& size = operand(2);
+  if (size.kind != PtxOperand::Kind::Number || (size.bits != 4 && size.bits != 8 && size.bits != 16)) {
+    refuse("its size is not 4, 8 or 16");
+  }
+  made.bytes = static_cast<unsigned>(size.bits);
+  made.given = literal(made.bytes, 32);
+  const std::size_t policies = has("L2::cache_hint") ? 1 : 0;
+  if (in_->operands.size() > 3 + policies) {
+    const PtxOperand& further = operand(3);
+    const bool ignores = further.kind == PtxOperand::Kind::Register && bitsOf(further.index) == 1;
+    made.given = ignores ? lowlevel::selected(source(3, 1), literal(0, 32), made.given) : source(3, 32);
+  }
+  emit(std::move(made));
+}
+
+/// cp.async.mbarrier.arrive: "the pending count of the mbarrier object is incremented by 1 prior to the
+/// asynchronous arrive-on operation", unless it is `.noinc`.
+void FunctionTranslator::arriveBehindCopies() {
+  if (!has("noinc")) {
+    lowlevel::Access joins = barrierAccess(0);
+    joins.atomicity = Atomicity{Order::Relaxed, kGroupLevel};
+    updateBarrier(std::move(joins), literal(1U << phase_barrier::kJoins.shift, 64));
+  }
+  lowlevel::ArriveBehindCopies made;
+  made.arrival = barrierAccess(0);
+  made.arrival.reads = made.arrival.writes = true;
+  made.arrival.update = kRmwPhaseUpdate;
+  made.arrival.values.push_back(literal(1, 64));
+  made.arrival.targets.emplace_back(temporary(64));
+  made.arrival.atomicity = Atomicity{Order::Release, kGroupLevel};
+  emit(std::move(made));
+}
+
+}  // namespace hrfcheck::frontend::ptx
