@@ -14,3 +14,17 @@
 #include "hrfcheck/math_functions.h"
 #include "hrfcheck/assertions.h"
 #include "hrfcheck/host.h"
+
+// What NVIDIA's header includes, where the system has it.
+#if __has_include(<cstdlib>)
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#else
+#define assert(condition) ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, "", 1))
+#endif
+#include "hrfcheck/host_only.h"

@@ -2,6 +2,13 @@
 
 // What host code calls, so that it compiles: none of it is code of the device.
 
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__  // that these types and functions are known
+#endif
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+#endif
+
 #include "vector_types.h"
 
 enum cudaError {
@@ -33,11 +40,29 @@ enum cudaFuncAttribute {
 enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxBlockDimX = 2,
+  cudaDevAttrMaxGridDimX = 5,
   cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrWarpSize = 10,
+  cudaDevAttrMaxRegistersPerBlock = 12,
+  cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrComputeMode = 20,
+  cudaDevAttrConcurrentKernels = 31,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37,
+  cudaDevAttrL2CacheSize = 38,
+  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrManagedMemory = 83,
+  cudaDevAttrPageableMemoryAccess = 88,
+  cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
+enum cudaComputeMode { cudaComputeModeDefault = 0, cudaComputeModeExclusive = 1, cudaComputeModeProhibited = 2 };
 enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
 struct cudaDeviceProp {
   char name[256];
@@ -58,6 +83,62 @@ enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegist
 enum { cudaDeviceScheduleAuto = 0, cudaDeviceMapHost = 8 };
 enum { cudaCpuDeviceId = -1 };
 enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseSetPreferredLocation = 3, cudaMemAdviseSetAccessedBy = 5 };
+typedef struct CUgraph_st* cudaGraph_t;
+typedef struct CUgraphExec_st* cudaGraphExec_t;
+typedef struct CUgraphNode_st* cudaGraphNode_t;
+enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed };
+enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive };
+enum cudaGraphNodeType { cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset, cudaGraphNodeTypeHost };
+struct cudaExtent {
+  __SIZE_TYPE__ width, height, depth;
+};
+struct cudaPos {
+  __SIZE_TYPE__ x, y, z;
+};
+struct cudaPitchedPtr {
+  void* ptr;
+  __SIZE_TYPE__ pitch, xsize, ysize;
+};
+typedef struct cudaArray* cudaArray_t;
+struct cudaMemcpy3DParms {
+  cudaArray_t srcArray;
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  cudaArray_t dstArray;
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  cudaExtent extent;
+  cudaMemcpyKind kind;
+};
+struct cudaMemsetParams {
+  void* dst;
+  __SIZE_TYPE__ pitch;
+  unsigned int value, elementSize;
+  __SIZE_TYPE__ width, height;
+};
+struct cudaKernelNodeParams {
+  void* func;
+  dim3 gridDim, blockDim;
+  unsigned int sharedMemBytes;
+  void** kernelParams;
+  void** extra;
+};
+typedef void (*cudaHostFn_t)(void*);
+struct cudaHostNodeParams {
+  cudaHostFn_t fn;
+  void* userData;
+};
+static inline __attribute__((host, device)) cudaPos make_cudaPos(__SIZE_TYPE__ x, __SIZE_TYPE__ y, __SIZE_TYPE__ z) {
+  return cudaPos{x, y, z};
+}
+static inline __attribute__((host, device)) cudaExtent make_cudaExtent(__SIZE_TYPE__ w, __SIZE_TYPE__ h,
+                                                                       __SIZE_TYPE__ d) {
+  return cudaExtent{w, h, d};
+}
+static inline __attribute__((host, device)) cudaPitchedPtr make_cudaPitchedPtr(void* p, __SIZE_TYPE__ pitch,
+                                                                               __SIZE_TYPE__ x, __SIZE_TYPE__ y) {
+  return cudaPitchedPtr{p, pitch, x, y};
+}
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
@@ -128,6 +209,27 @@ HRFCHECK_HOST_CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
 HRFCHECK_HOST_CALL(cudaOccupancyMaxPotentialBlockSize)
 HRFCHECK_HOST_CALL(cudaLaunchCooperativeKernel)
 HRFCHECK_HOST_CALL(cudaLaunchKernel)
+HRFCHECK_HOST_CALL(cudaGraphCreate)
+HRFCHECK_HOST_CALL(cudaGraphAddKernelNode)
+HRFCHECK_HOST_CALL(cudaGraphAddMemcpyNode)
+HRFCHECK_HOST_CALL(cudaGraphAddMemsetNode)
+HRFCHECK_HOST_CALL(cudaGraphAddHostNode)
+HRFCHECK_HOST_CALL(cudaGraphAddDependencies)
+HRFCHECK_HOST_CALL(cudaGraphGetNodes)
+HRFCHECK_HOST_CALL(cudaGraphClone)
+HRFCHECK_HOST_CALL(cudaGraphExecKernelNodeSetParams)
+HRFCHECK_HOST_CALL(cudaLaunchHostFunc)
+HRFCHECK_HOST_CALL(cudaMemcpy3D)
+HRFCHECK_HOST_CALL(cudaMemset2D)
+HRFCHECK_HOST_CALL(cudaStreamCreateWithPriority)
+HRFCHECK_HOST_CALL(cudaStreamIsCapturing)
+HRFCHECK_HOST_CALL(cudaDeviceGetLimit)
+HRFCHECK_HOST_CALL(cudaGraphDestroy)
+HRFCHECK_HOST_CALL(cudaGraphExecDestroy)
+HRFCHECK_HOST_CALL(cudaGraphInstantiate)
+HRFCHECK_HOST_CALL(cudaGraphLaunch)
+HRFCHECK_HOST_CALL(cudaStreamBeginCapture)
+HRFCHECK_HOST_CALL(cudaStreamEndCapture)
 HRFCHECK_HOST_CALL(cudaProfilerStart)
 HRFCHECK_HOST_CALL(cudaProfilerStop)
 HRFCHECK_HOST_CALL(cudaRuntimeGetVersion)

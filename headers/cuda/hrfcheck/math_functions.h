@@ -141,6 +141,16 @@ HRFCHECK_DECLARED2(hypot)
 HRFCHECK_DECLARED2(copysign)
 #undef HRFCHECK_DECLARED1
 #undef HRFCHECK_DECLARED2
+extern "C" __attribute__((device)) float __nv_frexpf(float, int*);
+extern "C" __attribute__((device)) double __nv_frexp(double, int*);
+HRFCHECK_DEVICE float frexpf(float x, int* e) { return __nv_frexpf(x, e); }
+HRFCHECK_DEVICE float frexp(float x, int* e) { return __nv_frexpf(x, e); }
+HRFCHECK_DEVICE double frexp(double x, int* e) { return __nv_frexp(x, e); }
+extern "C" __attribute__((device)) float __nv_ldexpf(float, int);
+extern "C" __attribute__((device)) double __nv_ldexp(double, int);
+HRFCHECK_DEVICE float ldexpf(float x, int e) { return __nv_ldexpf(x, e); }
+HRFCHECK_DEVICE float ldexp(float x, int e) { return __nv_ldexpf(x, e); }
+HRFCHECK_DEVICE double ldexp(double x, int e) { return __nv_ldexp(x, e); }
 extern "C" __attribute__((device)) double __nv_rsqrt(double);
 HRFCHECK_DEVICE double rsqrt(double x) { return __nv_rsqrt(x); }
 HRFCHECK_DEVICE float rsqrt(float x) { return rsqrtf(x); }
