@@ -43,7 +43,9 @@ HRFCHECK_BOTH __nv_bfloat16 __float2bfloat16_rn(float value) { return __float2bf
 HRFCHECK_BOTH __nv_bfloat16 __int2bfloat16_rn(int value) { return __float2bfloat16((float)value); }
 HRFCHECK_BOTH __nv_bfloat162 __float2bfloat162_rn(float value) { return __nv_bfloat162(__float2bfloat16(value), __float2bfloat16(value)); }
 HRFCHECK_BOTH __nv_bfloat162 __floats2bfloat162_rn(float x, float y) { return __nv_bfloat162(__float2bfloat16(x), __float2bfloat16(y)); }
+HRFCHECK_BOTH __nv_bfloat162 __float22bfloat162_rn(float2 v) { return __floats2bfloat162_rn(v.x, v.y); }
 HRFCHECK_BOTH __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 x) { return __nv_bfloat162(x, x); }
+HRFCHECK_BOTH __nv_bfloat162 make_bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) { return __nv_bfloat162(x, y); }
 HRFCHECK_BOTH __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) { return __nv_bfloat162(x, y); }
 HRFCHECK_BOTH __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v) { return v.x; }
 HRFCHECK_BOTH __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v) { return v.y; }

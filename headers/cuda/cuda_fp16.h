@@ -39,7 +39,9 @@ HRFCHECK_BOTH __half __float2half_rn(float value) { return __float2half(value); 
 HRFCHECK_BOTH __half __int2half_rn(int value) { return __float2half((float)value); }
 HRFCHECK_BOTH __half2 __float2half2_rn(float value) { return __half2(__float2half(value), __float2half(value)); }
 HRFCHECK_BOTH __half2 __floats2half2_rn(float x, float y) { return __half2(__float2half(x), __float2half(y)); }
+HRFCHECK_BOTH __half2 __float22half2_rn(float2 v) { return __floats2half2_rn(v.x, v.y); }
 HRFCHECK_BOTH __half2 __half2half2(__half x) { return __half2(x, x); }
+HRFCHECK_BOTH __half2 make_half2(__half x, __half y) { return __half2(x, y); }
 HRFCHECK_BOTH __half2 __halves2half2(__half x, __half y) { return __half2(x, y); }
 HRFCHECK_BOTH __half __low2half(__half2 v) { return v.x; }
 HRFCHECK_BOTH __half __high2half(__half2 v) { return v.y; }

@@ -8,6 +8,7 @@
 #include "hrfcheck/builtin_variables.h"
 #include "hrfcheck/synchronization.h"
 #include "hrfcheck/atomic_functions.h"
+#include "hrfcheck/built_in_atomics.h"
 #include "hrfcheck/warp_functions.h"
 #include "hrfcheck/memory_functions.h"
 #include "hrfcheck/integer_functions.h"

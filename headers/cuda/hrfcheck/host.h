@@ -47,6 +47,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrIntegrated = 18,
   cudaDevAttrComputeMode = 20,
   cudaDevAttrConcurrentKernels = 31,
   cudaDevAttrMemoryClockRate = 36,
@@ -69,7 +70,8 @@ struct cudaDeviceProp {
   __SIZE_TYPE__ totalGlobalMem, sharedMemPerBlock, sharedMemPerMultiprocessor, totalConstMem, sharedMemPerBlockOptin;
   int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate, major, minor,
       multiProcessorCount, integrated, canMapHostMemory, computeMode, concurrentKernels, memoryClockRate,
-      memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor, cooperativeLaunch, managedMemory, unifiedAddressing;
+      memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor, cooperativeLaunch, managedMemory, unifiedAddressing,
+      pageableMemoryAccess, concurrentManagedAccess, hostNativeAtomicSupported, pciBusID, pciDeviceID, pciDomainID;
 };
 struct cudaFuncAttributes {
   __SIZE_TYPE__ sharedSizeBytes, constSizeBytes, localSizeBytes;
@@ -87,6 +89,10 @@ typedef struct CUgraph_st* cudaGraph_t;
 typedef struct CUgraphExec_st* cudaGraphExec_t;
 typedef struct CUgraphNode_st* cudaGraphNode_t;
 enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed };
+enum cudaGraphExecUpdateResult { cudaGraphExecUpdateSuccess = 0, cudaGraphExecUpdateError = 1 };
+struct cudaGraphExecUpdateResultInfo {
+  cudaGraphExecUpdateResult result;
+};
 enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive };
 enum cudaGraphNodeType { cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset, cudaGraphNodeTypeHost };
 struct cudaExtent {
@@ -217,6 +223,7 @@ HRFCHECK_HOST_CALL(cudaGraphAddHostNode)
 HRFCHECK_HOST_CALL(cudaGraphAddDependencies)
 HRFCHECK_HOST_CALL(cudaGraphGetNodes)
 HRFCHECK_HOST_CALL(cudaGraphClone)
+HRFCHECK_HOST_CALL(cudaGraphExecUpdate)
 HRFCHECK_HOST_CALL(cudaGraphExecKernelNodeSetParams)
 HRFCHECK_HOST_CALL(cudaLaunchHostFunc)
 HRFCHECK_HOST_CALL(cudaMemcpy3D)
