@@ -4,8 +4,11 @@
 
 #include "frontend/test_file.h"
 #include "frontend/via/compile.h"
+#include "frontend/via/cuda_names.h"
+#include "frontend/via/cuda_questions.h"
 #include "frontend/via/definitions.h"
 #include "frontend/via/inclusions.h"
+#include "frontend/via/unordered_builtins.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::frontend;
@@ -48,6 +51,37 @@ TEST_CASE("via: which compiler reads which file") {
   CHECK(refusal("k.cl", options) == "glslang does not compile OpenCL C: k.cl | --via clang");
   CHECK(refusal("k.litmus", options).empty());
   CHECK(isKernelFile("k.hlsl"));
+}
+
+TEST_CASE("via: builtins without their order in PTX are refused, comments are not") {
+  const auto refused = [](const std::string& text) {
+    try {
+      via::refuseUnorderedBuiltins(std::make_shared<const Source>("k.cu", text));
+    } catch (const UserError& error) {
+      return error.diagnostics().front().message;
+    }
+    return std::string();
+  };
+  CHECK(refused("__device__ void f(int* p) { __atomic_store_n(p, 1, 3); }") ==
+        "clang makes PTX of '__atomic_store_n' without its order and scope");
+  CHECK(refused("// __atomic_store_n\n/* __scoped_atomic_load_n */ const char* s = \"__atomic_x\";").empty());
+}
+
+TEST_CASE("via: what lines of a file ask of its compiler") {
+  const auto source = std::make_shared<const Source>(
+      "k.cu",
+      "constexpr int N = 4;\nenum { A, B };\n#define M 3\n#define F(x) x\nint n = 4;\n"
+      "void f() { const int inside = 1; }\n//# kernel scan<int, N>\n//# init in[N]; n = B; m = M; f = F\n");
+  const std::string asked = via::cudaQuestions(source, {});
+  CHECK(asked.find("* " + via::kernelVariable("scan<int, N>") + " = &scan<int, N>;") != std::string::npos);
+  for (const char* name : {"N", "B", "M"}) {
+    CHECK(asked.find(via::constantVariable(name) + " =") != std::string::npos);
+  }
+  for (const char* name : {"A", "F", "n", "inside"}) {
+    CHECK(asked.find(via::constantVariable(name) + " =") == std::string::npos);
+  }
+  CHECK(via::kernelVariable("scan<int,N>") == via::kernelVariable("scan<int, N>"));
+  CHECK(via::constantOf(via::constantVariable("N")) == "N");
 }
 
 TEST_CASE("via: no word include stays behind a #") {

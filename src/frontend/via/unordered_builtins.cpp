@@ -11,8 +11,8 @@
 namespace hrfcheck::frontend::via {
 namespace {
 
-constexpr std::array<std::string_view, 5> kBeginnings = {
-    "__atomic_", "__scoped_atomic_", "__c11_atomic_", "__opencl_atomic_", "__hip_atomic_"};
+constexpr std::array<std::string_view, 5> kBeginnings = {"__atomic_", "__scoped_atomic_", "__c11_atomic_",
+                                                         "__opencl_atomic_", "__hip_atomic_"};
 
 }  // namespace
 
