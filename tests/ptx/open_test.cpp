@@ -124,3 +124,21 @@ TEST_CASE("ptx: lanes give each other what is open") {
         CHECK(verdict.standing() == Standing::Undecided);
       });
 }
+
+TEST_CASE("ptx: a lane that is not in its own mask is an incident") {
+  bothSay("shfl.sync.idx.b32 %r5, %r2, 0, 31, 1; st.global.u32 [%rd1], 1;", asked("out[2] = 0", "0[0] = 1"),
+          [](const Verdict& verdict) {
+            CHECK(verdict.undefined);
+            REQUIRE(verdict.faults.size() == 1);
+            CHECK(verdict.faults.front().where.thread == 1);
+          });
+}
+
+TEST_CASE("ptx: what is read of a thread's own memory at an address that is read is open") {
+  bothSay(
+      ".local .align 4 .b8 lo[8]; mov.u64 %rd5, lo; st.local.u32 [%rd5], 1; st.local.u32 [%rd5+4], 2;\n"
+      "ld.global.u32 %r3, [%rd2]; st.global.u32 [%rd2], 0; mul.wide.u32 %rd3, %r3, 4;\n"
+      "add.s64 %rd4, %rd5, %rd3; ld.local.u32 %r4, [%rd4]; st.global.u32 [%rd1], %r4;",
+      asked("out[2] = 0; in[1] = 0", "0[0] = 1"),
+      [](const Verdict& verdict) { CHECK(verdict.holding == Holding::Undecided); });
+}

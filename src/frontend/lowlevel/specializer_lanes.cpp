@@ -120,7 +120,8 @@ void Specializer::exchange(const LaneExchange& exchange) {
   own.mask = known(exchange.mask, "the lanes that take part") & lowBits(32);
   own.clamp = exchange.clamp == nullptr ? 0 : known(exchange.clamp, "the range of lanes");
   if ((own.mask >> lane() & 1) == 0) {
-    refuse(fmt::format("lane {} is none of those that take part ({:#x})", lane(), own.mask));
+    fault();  // PTX ISA, `shfl.sync`: undefined
+    return;
   }
   const ThreadValue said = value(exchange.value);
   own.value = said.isKnown() ? std::optional(said.bits) : std::nullopt;

@@ -66,7 +66,16 @@ void Specializer::access(const Access& access) {
                                        return object < module_.objects.size() &&
                                               isOwn(module_.objects[object].space);
                                      }))) {
-    refuse("an address in a thread's own memory hangs on values that are read, which is not supported");
+    if (access.writes) {
+      throw HangsOnOpen{};
+    }
+    result_.notComputed.insert(instructionHere().origin);
+    for (const std::optional<std::uint32_t>& target : access.targets) {
+      if (target) {
+        assign(*target, ThreadValue::ofOpen());
+      }
+    }
+    return;
   }
   sharedAccess(access, reached(access, address));
 }

@@ -196,7 +196,8 @@ lowlevel::NumberPtr FunctionTranslator::special(const PtxOperand& operand) const
       return builtInNumber(static_cast<BuiltIn>(static_cast<unsigned>(row.builtIn) + operand.bits));
     }
   }
-  if (std::ranges::find(kOpenSpecials, operand.text) != kOpenSpecials.end()) {
+  if (std::ranges::find(kOpenSpecials, operand.text) != kOpenSpecials.end() ||
+      operand.text.starts_with("%reserved_smem_offset_")) {
     return number(NumberOp::NotComputed, 64, {});
   }
   const auto* row = std::ranges::find(kSpecials, operand.text, &SpecialRow::word);
