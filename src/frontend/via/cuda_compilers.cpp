@@ -106,7 +106,7 @@ Compiled clangPtx(const CompilerRun& run) {
   return {std::move(result.output), std::move(result.errors)};
 }
 
-/// It compiles no text from a pipe.
+/// It reads and writes files, not pipes.
 Compiled nvccPtx(const CompilerRun& run) {
   if (!isOnPath("nvcc")) {
     throw UserError(fmt::format("cannot compile {}: there is no nvcc on the PATH", run.source()->name()),
@@ -122,9 +122,9 @@ Compiled nvccPtx(const CompilerRun& run) {
     command.insert(command.end(), {"-lineinfo", "-O" + level});
   }
   run.define(command);
-  command.insert(command.end(), {"-o", "/dev/stdout", "kernel.cu"});
+  command.insert(command.end(), {"-o", "kernel.ptx", "kernel.cu"});
   ProgramResult result = run.run(command, "", folder.inside(), false);
-  return {std::move(result.output), std::move(result.errors)};
+  return {readSource(folder.inside() + "/kernel.ptx")->text(), std::move(result.errors)};
 }
 
 }  // namespace hrfcheck::frontend::via
