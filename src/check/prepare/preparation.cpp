@@ -8,6 +8,7 @@
 #include "check/thin_air/circular_values.h"
 #include "execution/impossible_sources.h"
 #include "program/ir/ptx_form.h"
+#include "program/unroll/joint_waits.h"
 #include "program/values/value_flow.h"
 
 namespace hrfcheck::inline check {
@@ -41,6 +42,14 @@ std::shared_ptr<const Skeleton> withLastWrites(std::shared_ptr<const Skeleton> s
                                                LastWrites lastWrites) {
   return skeleton->lastWrites() == lastWrites ? std::move(skeleton)
                                               : std::make_shared<const Skeleton>(*skeleton, lastWrites);
+}
+
+/// Whether waits of whole blocks may be written as waits of the thread that looks (joint_waits.cpp). That
+/// barriers order what the threads of a block tell each other is known of the models that come with hrfcheck,
+/// and only of those: they are the ones whose continuation was proved by hand.
+bool judgesJointWaits(const Model& model) {
+  const Licences licences(model);
+  return licences.holds(Licence::Deletion) && licences.holds(Licence::Continuation);
 }
 
 /// A program as the model judges it.
@@ -130,9 +139,12 @@ Rules rulesOf(const PreparedTest& test) {
 
 PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned unroll, const Model& model,
                       const Deadline& deadline, Rules rules) {
-  const Preparer preparer(model, program, unroll, deadline);
+  if (rules == Rules::Plain) {
+    return Preparer(model, program, unroll, deadline).plain();
+  }
+  const auto judged = judgesJointWaits(model) ? withJointWaits(program, deadline) : program;
   Structures made;
-  return rules == Rules::Plain ? preparer.plain() : preparer.licensed(made);
+  return Preparer(model, judged, unroll, deadline).licensed(made);
 }
 
 PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
@@ -140,8 +152,16 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   if (ptx && !inPtxForm_) {
     inPtxForm_ = ptxForm(*program_);
   }
-  const Preparer preparer(model, ptx ? inPtxForm_ : program_, unroll_, deadline);
-  return rules_ == Rules::Plain ? preparer.plain() : preparer.licensed(ptx ? ofPtxForm_ : asWritten_);
+  const std::shared_ptr<const Program>& program = ptx ? inPtxForm_ : program_;
+  if (rules_ == Rules::Plain) {
+    return Preparer(model, program, unroll_, deadline).plain();
+  }
+  const bool joint = judgesJointWaits(model);
+  std::shared_ptr<const Program>& judged = judged_[{ptx, joint}];
+  if (!judged) {
+    judged = joint ? withJointWaits(program, deadline) : program;
+  }
+  return Preparer(model, judged, unroll_, deadline).licensed(structures_[judged]);
 }
 
 namespace {

@@ -33,7 +33,10 @@ class Preparation {
   unsigned unroll_;
   Rules rules_;
   std::shared_ptr<const Program> inPtxForm_;
-  std::map<LoopReading, std::shared_ptr<const Skeleton>> asWritten_, ofPtxForm_;
+  /// By whether it is in that form, and whether joint waits are written anew.
+  std::map<std::pair<bool, bool>, std::shared_ptr<const Program>> judged_;
+  std::map<std::shared_ptr<const Program>, std::map<LoopReading, std::shared_ptr<const Skeleton>>>
+      structures_;
 };
 
 /// One program, which is as the model judges it already.
