@@ -40,9 +40,8 @@ std::string openContent(const Program& program, const StateVariable& v) {
 
 /// A variable that the condition speaks of, and that may hold what nothing says in states that were not
 /// found.
-std::optional<StateVariable> openVariable(const Skeleton& skeleton, const std::vector<StateVariable>& asked) {
-  const Program& program = skeleton.program();
-  const std::set<LocationId> unknown = asked.empty() ? std::set<LocationId>{} : mayHoldUnknown(skeleton);
+std::optional<StateVariable> openVariable(const Program& program, const std::vector<StateVariable>& asked,
+                                          const std::set<LocationId>& unknown) {
   const auto open = std::ranges::find_if(asked, [&](const StateVariable& v) {
     const bool may = v.isRegister() ? !unknown.empty() : unknown.contains(v.location);
     return may && !settledByUnknown(*program.condition, wantsFalse(program), v);
@@ -66,7 +65,11 @@ NotSaid setAsideWhatNothingSays(Analysis& analysis, const Skeleton& skeleton) {
     return true;
   });
   const std::vector<StateVariable> asked = variablesOf(*program.condition);
-  std::optional<StateVariable> variable = openVariable(skeleton, asked);
+  const std::set<LocationId> unknown = asked.empty() ? std::set<LocationId>{} : mayHoldUnknown(skeleton);
+  if (unknown.empty()) {
+    return open;
+  }
+  std::optional<StateVariable> variable = openVariable(program, asked, unknown);
   std::erase_if(analysis.outcomes, [&](const Outcome& outcome) {
     const std::optional<StateVariable> v = unsettled(outcome, program, asked);
     variable = variable ? variable : v;

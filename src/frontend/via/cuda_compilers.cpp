@@ -13,6 +13,7 @@
 #include "frontend/via/unordered_builtins.h"
 #include "frontend/via/work_folder.h"
 #include "util/diagnostic.h"
+#include "util/source.h"
 
 namespace hrfcheck::frontend::via {
 namespace {
