@@ -68,6 +68,7 @@ inline constexpr std::array kLeavingOutRuleNames{
     EnumName{LeavingOutRule::CountedUpdates, "counted-updates"},
     EnumName{LeavingOutRule::RetriedReads, "repeated-reads"},
     EnumName{LeavingOutRule::OwnStores, "own-locations"},
+    EnumName{LeavingOutRule::JointRounds, "joint-rounds"},
     EnumName{LeavingOutRule::NarrowedValues, "read-values"},
     EnumName{LeavingOutRule::AlikeThreads, "interchangeable-threads"}};
 static_assert(coversUpTo(kLeavingOutRuleNames, LeavingOutRule::AlikeThreads), "every value has its name");

@@ -18,6 +18,8 @@ const char* whatIsLeft(LeavingOutRule rule) {
       return "no reads that the next iteration repeats";
     case LeavingOutRule::OwnStores:
       return "locations of one thread as its registers";
+    case LeavingOutRule::JointRounds:
+      return "last rounds of blocks that wait together";
     case LeavingOutRule::NarrowedValues:
       return "values that reads can return";
     case LeavingOutRule::AlikeThreads:

@@ -15,8 +15,8 @@ struct Row {
 };
 
 /// docs/litmus.md ("Loops") has the arguments.
-const std::array<Row, 9>& rows() {
-  static const std::array<Row, 9> kRows{
+const std::array<Row, 10>& rows() {
+  static const std::array<Row, 10> kRows{
       Row{LeavingOutRule::FewRounds, {Licence::Deletion}, {}},
       Row{LeavingOutRule::LastRound, {Licence::Deletion}, {TestFact::RaisesNothing}},
       Row{LeavingOutRule::RoundPerWrite, {Licence::Twins}, {TestFact::OneRead, TestFact::StepsForward}},
@@ -26,6 +26,7 @@ const std::array<Row, 9>& rows() {
       Row{LeavingOutRule::CountedUpdates, {Licence::UpdatesHandOn}, {TestFact::Atomic}},
       Row{LeavingOutRule::RetriedReads, {Licence::UpdatesHandOn}, {}},
       Row{LeavingOutRule::OwnStores, {Licence::OwnLocations}, {TestFact::Forbidden}},
+      Row{LeavingOutRule::JointRounds, {Licence::Deletion, Licence::Continuation}, {}},
       Row{LeavingOutRule::NarrowedValues, {}, {TestFact::Forbidden}},
       Row{LeavingOutRule::AlikeThreads, {Licence::Renaming}, {}},
   };

@@ -19,6 +19,7 @@ enum class LeavingOutRule : std::uint8_t {
   CountedUpdates,  ///< the same, beyond two for each write that they may read from
   RetriedReads,    ///< reads that acquire what the next round acquires again (execution/retried_reads.h)
   OwnStores,       ///< besides one of these, of rounds that store in locations of their thread alone
+  JointRounds,  ///< rounds in which a block waits together, but for what one thread looks at (joint_waits.h)
   NarrowedValues,  ///< values that a read returns in no execution of the model (impossible_sources.h)
   AlikeThreads     ///< executions that are others with their threads renamed (program/symmetry)
 };

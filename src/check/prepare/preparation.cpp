@@ -52,12 +52,32 @@ bool judgesJointWaits(const Model& model) {
   return licences.holds(Licence::Deletion) && licences.holds(Licence::Continuation);
 }
 
+/// Where joint waits end: jumps to themselves that a program has got by having them written anew.
+std::vector<Reason> jointRoundsLeftOut(const Program& program, const Program& written) {
+  std::vector<Reason> reasons;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const std::vector<Instruction>& code = program.threads[t].instructions;
+    for (std::uint32_t i = 0; i < code.size() && &program != &written; ++i) {
+      const auto* jump = std::get_if<JumpOp>(&code[i].operation);
+      if (jump != nullptr && jump->target == i) {
+        reasons.push_back({LeavingOutRule::JointRounds, Licence::Deletion, {t, i}});
+      }
+    }
+  }
+  return reasons;
+}
+
 /// A program as the model judges it.
 class Preparer {
  public:
+  /// @param besides why the program is another one than what was written
   Preparer(const Model& model, const std::shared_ptr<const Program>& program, unsigned unroll,
-           const Deadline& deadline)
-      : model_(model), program_(program), unroll_(unroll), deadline_(deadline) {}
+           const Deadline& deadline, std::vector<Reason> besides = {})
+      : model_(model),
+        program_(program),
+        unroll_(unroll),
+        deadline_(deadline),
+        besides_(std::move(besides)) {}
 
   /// @param made what is there already, and what is made
   PreparedTest licensed(Structures& made) const try {
@@ -111,6 +131,7 @@ class Preparer {
     if (enough.skeleton->hasSpinLoops()) {
       enough.skeleton = withLastWrites(enough.skeleton, lastWritesUnder(model_, *enough.skeleton));
     }
+    enough.reasons.insert(enough.reasons.end(), besides_.begin(), besides_.end());
     return PreparedTestMaker::make(withCircularValues(enough.skeleton, model_, deadline_), model_,
                                    std::move(enough.reasons), std::move(enough.bounded));
   }
@@ -119,6 +140,7 @@ class Preparer {
   const std::shared_ptr<const Program>& program_;
   unsigned unroll_;
   const Deadline& deadline_;
+  std::vector<Reason> besides_;
 };
 
 /// Whether a structure shows everything under every model, but for what is beyond the bound of loops.
@@ -144,7 +166,7 @@ PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned un
   }
   const auto judged = judgesJointWaits(model) ? withJointWaits(program, deadline) : program;
   Structures made;
-  return Preparer(model, judged, unroll, deadline).licensed(made);
+  return Preparer(model, judged, unroll, deadline, jointRoundsLeftOut(*judged, *program)).licensed(made);
 }
 
 PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
@@ -161,7 +183,8 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   if (!judged) {
     judged = joint ? withJointWaits(program, deadline) : program;
   }
-  return Preparer(model, judged, unroll_, deadline).licensed(structures_[judged]);
+  return Preparer(model, judged, unroll_, deadline, jointRoundsLeftOut(*judged, *program))
+      .licensed(structures_[judged]);
 }
 
 namespace {
