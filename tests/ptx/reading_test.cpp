@@ -45,6 +45,15 @@ TEST_CASE("ptx: mistakes have a place and name what is wrong") {
   CHECK(refusalOf(moduleWith(""), {}).find("the kernel is not launched") != std::string::npos);
 }
 
+TEST_CASE("ptx: what is refused once it is known which memory is written is said") {
+  const std::string sum =
+      "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.global.u64 %rd3, [%rd2];\n"
+      "st.global.u64 [%rd2], 1; ld.global.u64 %rd4, [%rd1]; add.u64 %rd5, %rd3, %rd4;";
+  CHECK(refusalOf(moduleWith(sum, ".param .u64 in, .param .u64 out"),
+                  launched("1x1", "in = 0x13a0000920001; out = 0"))
+            .find("'add.u64': the number 0x13a0000920001 lies where") != std::string::npos);
+}
+
 TEST_CASE("ptx: kernels of short names keep them") {
   const std::string two =
       ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry a() { ret; }\n"

@@ -64,7 +64,8 @@ std::vector<WrittenThread> writeThreads(const Module& module, LaunchFacts& facts
     }
     // Behind what is refused there may be more that writes.
     const std::optional<std::set<std::uint32_t>> known = refused ? std::nullopt : std::optional(written);
-    if (known == facts.written && said == facts.exchanges) {
+    // What is refused where it is known what is written is refused for good.
+    if ((refused || known == facts.written) && said == facts.exchanges) {
       for (const WrittenThread& thread : threads) {
         if (thread.refusal) {
           throw *thread.refusal;
