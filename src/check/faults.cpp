@@ -12,6 +12,7 @@
 #include <set>
 
 #include "check/annotation_edit.h"
+#include "check/notes.h"
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
 #include "program/ir/further_operators.h"
@@ -100,7 +101,7 @@ std::string textOf(const NoValue& reason) {
     case NoValue::Why::DividesByZero:
       return "division by zero";
     case NoValue::Why::ForgesAddress:
-      return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is reserved for addresses",
+      return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 stand for addresses",
                          reason.integer);
     case NoValue::Why::Overflows:
       if (reason.kind.bits < 64 && isIn(reason.integer, {reason.kind.bits, reason.kind.isSigned})) {
@@ -239,10 +240,17 @@ Fault explainFault(const Incident& incident, const Skeleton& skeleton, const Dea
           Story(execution).tell()};
 }
 
-bool hangsOnWhatNothingSays(const Incident& incident, const Skeleton& skeleton) {
+std::optional<std::string> whyNotKnown(const Incident& incident, const Skeleton& skeleton) {
+  const Program& program = skeleton.program();
   const Execution execution = incident.witness.execution();
-  const std::optional<NoValue> reason = stateOf(incident, skeleton.program(), execution).noValue();
-  return reason && reason->why == NoValue::Why::NotSaid;
+  const std::optional<NoValue> reason = stateOf(incident, program, execution).noValue();
+  if (reason && reason->why == NoValue::Why::NotSaid) {
+    return fmt::format("what {} does hangs on what nothing says", placeText(program, incident.where));
+  }
+  if (reason && reason->why == NoValue::Why::ForgesAddress) {
+    return fmt::format("what {} does is not known: {}", placeText(program, incident.where), textOf(*reason));
+  }
+  return std::nullopt;
 }
 
 }  // namespace hrfcheck::inline check

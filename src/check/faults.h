@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "check/check.h"
 
 namespace hrfcheck::inline check {
@@ -8,8 +11,9 @@ namespace hrfcheck::inline check {
 /// overflow, a failed assertion; program/ir/arithmetic.h), with an execution that reaches it.
 Fault explainFault(const Incident& incident, const Skeleton& skeleton, const Deadline& deadline = {});
 
-/// Whether the thread only stops there because what it goes on with hangs on what nothing says
-/// (program/ir/further_operators.h): a gap in what was asked, and no mistake of the test.
-bool hangsOnWhatNothingSays(const Incident& incident, const Skeleton& skeleton);
+/// Why nobody knows how the thread goes on where it stops, if that is so and it is no mistake of the test:
+/// what it does hangs on what nothing says (program/ir/further_operators.h), or a number that is made of
+/// integers lies where addresses are kept (2^48 to 2^49) and cannot be told from one.
+std::optional<std::string> whyNotKnown(const Incident& incident, const Skeleton& skeleton);
 
 }  // namespace hrfcheck::inline check

@@ -55,14 +55,12 @@ NotSaid setAsideWhatNothingSays(Analysis& analysis, const Skeleton& skeleton) {
   const Program& program = skeleton.program();
   NotSaid open;
   std::erase_if(analysis.incidents, [&](const Incident& incident) {
-    if (incident.kind != IncidentKind::Fault || !hangsOnWhatNothingSays(incident, skeleton)) {
+    if (incident.kind != IncidentKind::Fault) {
       return false;
     }
-    if (!open.everything) {
-      open.everything =
-          fmt::format("what {} does hangs on what nothing says", placeText(program, incident.where));
-    }
-    return true;
+    const std::optional<std::string> why = whyNotKnown(incident, skeleton);
+    open.everything = open.everything ? open.everything : why;
+    return why.has_value();
   });
   const std::vector<StateVariable> asked = variablesOf(*program.condition);
   const std::set<LocationId> unknown = asked.empty() ? std::set<LocationId>{} : mayHoldUnknown(skeleton);

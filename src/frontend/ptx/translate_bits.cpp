@@ -99,39 +99,39 @@ void FunctionTranslator::permute() {
     defineOpen(operand(0));
     return;
   }
-  const NumberPtr low = resized(source(1, 32), 64);
-  const NumberPtr high = number(NumberOp::Shl, 64, {resized(source(2, 32), 64), literal(32, 64)});
-  const NumberPtr both = number(NumberOp::Or, 64, {high, low});
-  const NumberPtr selector = resized(source(3, 32), 64);
+  // In words of 32 bits: one of 64 may lie where addresses do, and then nothing is known of it.
+  const NumberPtr low = source(1, 32);
+  const NumberPtr high = source(2, 32);
+  const NumberPtr selector = source(3, 32);
+  const auto masked = [](const NumberPtr& from, std::uint64_t mask) {
+    return number(NumberOp::And, 32, {from, literal(mask, 32)});
+  };
   NumberPtr result = literal(0, 32);
   for (unsigned i = 0; i < 4; ++i) {
-    const NumberPtr chosen = number(NumberOp::ShrUnsigned, 64, {selector, literal(4 * i, 64)});
-    const NumberPtr shift =
-        number(NumberOp::Shl, 64, {number(NumberOp::And, 64, {chosen, literal(7, 64)}), literal(3, 64)});
-    const NumberPtr byte = resized(number(NumberOp::ShrUnsigned, 64, {both, shift}), 8);
+    const NumberPtr chosen = number(NumberOp::ShrUnsigned, 32, {selector, literal(4 * i, 32)});
+    const NumberPtr shift = number(NumberOp::Shl, 32, {masked(chosen, 3), literal(3, 32)});
+    const NumberPtr ofHigh = numberFrom(NumberOp::Ne, 32, 1, {masked(chosen, 4), literal(0, 32)});
+    const NumberPtr byte =
+        resized(number(NumberOp::ShrUnsigned, 32, {selected(ofHigh, high, low), shift}), 8);
     const NumberPtr sign = number(NumberOp::ShrSigned, 8, {byte, literal(7, 8)});
-    const NumberPtr replicates = numberFrom(
-        NumberOp::Ne, 64, 1, {number(NumberOp::And, 64, {chosen, literal(8, 64)}), literal(0, 64)});
+    const NumberPtr replicates = numberFrom(NumberOp::Ne, 32, 1, {masked(chosen, 8), literal(0, 32)});
     const NumberPtr part = resized(selected(replicates, sign, byte), 32);
     result = number(NumberOp::Or, 32, {result, number(NumberOp::Shl, 32, {part, literal(8 * i, 32)})});
   }
   define(0, result);
 }
 
+/// Both shifts give 0 for a count of 32.
 void FunctionTranslator::funnelShift() {
-  const NumberPtr low = resized(source(1, 32), 64);
-  const NumberPtr high = number(NumberOp::Shl, 64, {resized(source(2, 32), 64), literal(32, 64)});
-  const NumberPtr both = number(NumberOp::Or, 64, {high, low});
+  const NumberPtr low = source(1, 32);
+  const NumberPtr high = source(2, 32);
   const NumberPtr given = source(3, 32);
-  const NumberPtr count = resized(has("clamp") ? number(NumberOp::MinUnsigned, 32, {given, literal(32, 32)})
-                                               : number(NumberOp::And, 32, {given, literal(31, 32)}),
-                                  64);
-  if (has("l")) {
-    const NumberPtr moved = number(NumberOp::Shl, 64, {both, count});
-    define(0, resized(number(NumberOp::ShrUnsigned, 64, {moved, literal(32, 64)}), 32));
-  } else {
-    define(0, resized(number(NumberOp::ShrUnsigned, 64, {both, count}), 32));
-  }
+  const NumberPtr count = has("clamp") ? number(NumberOp::MinUnsigned, 32, {given, literal(32, 32)})
+                                       : number(NumberOp::And, 32, {given, literal(31, 32)});
+  const NumberPtr rest = number(NumberOp::Sub, 32, {literal(32, 32), count});
+  define(0, number(NumberOp::Or, 32,
+                   {number(NumberOp::Shl, 32, {high, has("l") ? count : rest}),
+                    number(NumberOp::ShrUnsigned, 32, {low, has("l") ? rest : count})}));
 }
 
 /// The highest bit that is not a copy of the sign; all ones where there is none.
