@@ -1,7 +1,5 @@
 #include "modules/random_code.h"
 
-#include <fmt/format.h>
-
 namespace hrfcheck::modules {
 namespace {
 
@@ -44,7 +42,7 @@ char registersOf(unsigned bits) {
 
 void RandomCode::declareRegisters() {
   for (const Pool& pool : kPools) {
-    lines_.push_back(fmt::format(".reg .{} %{}<{}>;", pool.type, pool.kind, pool.all + 1));
+    lines_.push_back(Text{".reg .{} %{}<{}>;", pool.type, pool.kind, pool.all + 1});
   }
   lines_.push_back(".reg .b32 %x<4>;");
   lines_.push_back(".reg .b32 %c<4>;");
@@ -60,15 +58,14 @@ void RandomCode::initialize() {
       if (pool.kind == 'r' && i < 3) {
         continue;  // ids
       }
-      const std::string name = fmt::format("%{}{}", pool.kind, i);
+      const std::string name = Text{"%{}{}", pool.kind, i};
       if (pool.kind == 'p') {
         lines_.push_back(
-            fmt::format("setp.{}.u32 {}, %r0, {};", random_.of({"eq", "lt", "ne"}), name, random_.below(3)));
+            Text{"setp.{}.u32 {}, %r0, {};", random_.of({"eq", "lt", "ne"}), name, random_.below(3)});
       } else if (pool.kind == 'f' || pool.kind == 'g') {
-        lines_.push_back(
-            fmt::format("mov.{} {}, {};", pool.type, name, immediate(pool.kind == 'f' ? 132 : 164)));
+        lines_.push_back(Text{"mov.{} {}, {};", pool.type, name, immediate(pool.kind == 'f' ? 132 : 164)});
       } else {
-        lines_.push_back(fmt::format("mov.{} {}, {};", pool.type, name, immediate(widthOf(pool.type))));
+        lines_.push_back(Text{"mov.{} {}, {};", pool.type, name, immediate(widthOf(pool.type))});
       }
     }
   }
@@ -77,27 +74,26 @@ void RandomCode::initialize() {
 /// 132 and 164 are floats.
 std::string RandomCode::immediate(unsigned bits) {
   if (bits == 132) {
-    return fmt::format("0f{:08X}", kFloats[random_.below(std::size(kFloats))]);
+    return Text{"0f{:08X}", kFloats[random_.below(std::size(kFloats))]};
   }
   if (bits == 164) {
-    return fmt::format("0d{:016X}", kDoubles[random_.below(std::size(kDoubles))]);
+    return Text{"0d{:016X}", kDoubles[random_.below(std::size(kDoubles))]};
   }
   if (random_.percent(60)) {
     return std::to_string(random_.below(6));
   }
   if (random_.percent(30)) {
-    return fmt::format("-{}", 1 + random_.below(5));
+    return Text{"-{}", 1 + random_.below(5)};
   }
   std::uint64_t word = random_.word() >> random_.below(64);
   word = bits >= 64 ? word : word & ((std::uint64_t{1} << bits) - 1);
-  return random_.percent(30) ? fmt::format("{:#x}", std::uint64_t{1} << (bits - 1))
-                             : fmt::format("{:#x}", word);
+  return random_.percent(30) ? Text{"{:#x}", std::uint64_t{1} << (bits - 1)} : Text{"{:#x}", word};
 }
 
 std::string RandomCode::target(char kind, bool known) {
   const Pool& pool = poolOf(kind);
-  return fmt::format("%{}{}", kind,
-                     known ? random_.below(pool.known) : pool.known + random_.below(pool.all - pool.known));
+  return Text{"%{}{}", kind,
+              known ? random_.below(pool.known) : pool.known + random_.below(pool.all - pool.known)};
 }
 
 std::string RandomCode::source(char kind, bool known) {
@@ -114,7 +110,7 @@ std::string RandomCode::sourceOrNumber(char kind, bool known) {
 /// With a guard, now and then.
 void RandomCode::line(const std::string& text, bool known) {
   if (random_.percent(10)) {
-    lines_.push_back(fmt::format("@{}{} {}", random_.percent(30) ? "!" : "", source('p', known), text));
+    lines_.push_back(Text{"@{}{} {}", random_.percent(30) ? "!" : "", source('p', known), text});
   } else {
     lines_.push_back(text);
   }
@@ -157,43 +153,42 @@ void RandomCode::integers(bool known) {
   const char* high = width == 64 && !known ? "lo" : "hi";
   switch (random_.below(7)) {
     case 0:
-      return line(fmt::format("{}.{} {}, {}, {};", random_.of({"add", "sub", "min", "max"}), type,
-                              target(k, known), source(k, known), s()),
+      return line(Text{"{}.{} {}, {}, {};", random_.of({"add", "sub", "min", "max"}), type, target(k, known),
+                       source(k, known), s()},
                   known);
     case 1:
-      return line(fmt::format("mul.{}.{} {}, {}, {};", random_.of({"lo", high}), type, target(k, known),
-                              source(k, known), s()),
+      return line(Text{"mul.{}.{} {}, {}, {};", random_.of({"lo", high}), type, target(k, known),
+                       source(k, known), s()},
                   known);
     case 2:
-      return line(fmt::format("{}.{} {}, {}, {}, {};",
-                              random_.of({"mad.lo", width == 64 && !known ? "mad.lo" : "mad.hi", "sad"}),
-                              type, target(k, known), source(k, known), s(), s()),
+      return line(Text{"{}.{} {}, {}, {}, {};",
+                       random_.of({"mad.lo", width == 64 && !known ? "mad.lo" : "mad.hi", "sad"}), type,
+                       target(k, known), source(k, known), s(), s()},
                   known);
     case 3:
       if (width < 64) {
         const char wide = registersOf(width * 2);
         if (random_.percent(50)) {
-          return line(
-              fmt::format("mul.wide.{} {}, {}, {};", type, target(wide, known), source(k, known), s()),
-              known);
+          return line(Text{"mul.wide.{} {}, {}, {};", type, target(wide, known), source(k, known), s()},
+                      known);
         }
-        return line(fmt::format("mad.wide.{} {}, {}, {}, {};", type, target(wide, known), source(k, known),
-                                s(), source(wide, known)),
+        return line(Text{"mad.wide.{} {}, {}, {}, {};", type, target(wide, known), source(k, known), s(),
+                         source(wide, known)},
                     known);
       }
       [[fallthrough]];
     case 4:
-      return line(fmt::format("{}.s{} {}, {};", random_.of({"abs", "neg"}), width, target(k, known),
-                              source(k, known)),
-                  known);
+      return line(
+          Text{"{}.s{} {}, {};", random_.of({"abs", "neg"}), width, target(k, known), source(k, known)},
+          known);
     case 5:
-      return line(fmt::format("{}.sat.s32 {}, {}, {};", random_.of({"add", "sub"}), target('r', known),
-                              source('r', known), sourceOrNumber('r', known)),
+      return line(Text{"{}.sat.s32 {}, {}, {};", random_.of({"add", "sub"}), target('r', known),
+                       source('r', known), sourceOrNumber('r', known)},
                   known);
     default: {
       const std::string shift = random_.of({"shl.b", "shr.u", "shr.s", "shr.b"});
-      return line(fmt::format("{}{} {}, {}, {};", shift, width, target(k, known), source(k, known),
-                              random_.percent(60) ? std::to_string(random_.below(70)) : source('r', known)),
+      return line(Text{"{}{} {}, {}, {};", shift, width, target(k, known), source(k, known),
+                       random_.percent(60) ? std::to_string(random_.below(70)) : source('r', known)},
                   known);
     }
   }
@@ -206,9 +201,9 @@ void RandomCode::division(bool known) {
   const char k = registersOf(width);
   const std::string by = width == 16 ? "%t0" : width == 32 ? "%x0" : "%y0";
   const std::string most = width == 16 ? "0x7fff" : width == 32 ? "0x7fffffff" : "0x7fffffffffffffff";
-  lines_.push_back(fmt::format("or.b{0} {1}, {2}, 1; and.b{0} {1}, {1}, {3}; {4}.{5} {6}, {7}, {1};", width,
-                               by, source(k, known), most, random_.of({"div", "rem"}), type, target(k, known),
-                               source(k, known)));
+  lines_.push_back(Text{"or.b{0} {1}, {2}, 1; and.b{0} {1}, {1}, {3}; {4}.{5} {6}, {7}, {1};", width, by,
+                        source(k, known), most, random_.of({"div", "rem"}), type, target(k, known),
+                        source(k, known)});
 }
 
 void RandomCode::carries(bool known) {
@@ -217,15 +212,14 @@ void RandomCode::carries(bool known) {
   const auto s = [&] { return source(k, known); };
   const std::string type = random_.of({"u", "s"}) + std::to_string(width);
   if ((width == 32 || known) && random_.percent(30)) {
-    lines_.push_back(fmt::format(
+    lines_.push_back(Text{
         "mad.lo.cc.{0} {1}, {2}, {3}, {4}; madc.hi{5}.{0} {6}, {7}, {8}, {9}; addc.{0} {10}, {11}, 0;", type,
-        target(k, known), s(), s(), s(), ".cc", target(k, known), s(), s(), s(), target(k, known), s()));
+        target(k, known), s(), s(), s(), ".cc", target(k, known), s(), s(), s(), target(k, known), s()});
     return;
   }
   const std::string op = random_.of({"add", "sub"});
-  lines_.push_back(fmt::format("{0}.cc.{1} {2}, {3}, {4}; {0}c.cc.{1} {5}, {6}, {7}; {0}c.{1} {8}, {9}, 0;",
-                               op, type, target(k, known), s(), s(), target(k, known), s(), s(),
-                               target(k, known), s()));
+  lines_.push_back(Text{"{0}.cc.{1} {2}, {3}, {4}; {0}c.cc.{1} {5}, {6}, {7}; {0}c.{1} {8}, {9}, 0;", op,
+                        type, target(k, known), s(), s(), target(k, known), s(), s(), target(k, known), s()});
 }
 
 void RandomCode::bits(bool known) {
@@ -241,45 +235,41 @@ void RandomCode::bits(bool known) {
     case 0: {
       const unsigned any = random_.of(std::vector<unsigned>{16, 32, 64});
       const char a = registersOf(any);
-      return line(fmt::format("{}.b{} {}, {}, {};", random_.of({"and", "or", "xor"}), any, target(a, known),
-                              source(a, known), sourceOrNumber(a, known)),
+      return line(Text{"{}.b{} {}, {}, {};", random_.of({"and", "or", "xor"}), any, target(a, known),
+                       source(a, known), sourceOrNumber(a, known)},
                   known);
     }
     case 1:
-      return line(
-          fmt::format("{}.b{} {}, {};", random_.of({"not", "cnot", "brev"}), width, target(k, known), s()),
-          known);
-    case 2:
-      return line(fmt::format("{}.b{} {}, {};", random_.of({"popc", "clz"}), width, target('r', known), s()),
+      return line(Text{"{}.b{} {}, {};", random_.of({"not", "cnot", "brev"}), width, target(k, known), s()},
                   known);
+    case 2:
+      return line(Text{"{}.b{} {}, {};", random_.of({"popc", "clz"}), width, target('r', known), s()}, known);
     case 3:
-      return line(fmt::format("bfind{}.{}{} {}, {};", random_.of({"", ".shiftamt"}), random_.of({"u", "s"}),
-                              width, target('r', known), s()),
+      return line(Text{"bfind{}.{}{} {}, {};", random_.of({"", ".shiftamt"}), random_.of({"u", "s"}), width,
+                       target('r', known), s()},
                   known);
     case 4:
-      return line(fmt::format("bfe.{}{} {}, {}, {}, {};", random_.of({"u", "s"}), width, target(k, known),
-                              s(), count(), count()),
+      return line(Text{"bfe.{}{} {}, {}, {}, {};", random_.of({"u", "s"}), width, target(k, known), s(),
+                       count(), count()},
                   known);
     case 5:
-      return line(
-          fmt::format("bfi.b{} {}, {}, {}, {}, {};", width, target(k, known), s(), s(), count(), count()),
-          known);
+      return line(Text{"bfi.b{} {}, {}, {}, {}, {};", width, target(k, known), s(), s(), count(), count()},
+                  known);
     case 6:
-      return line(fmt::format("bmsk.{}.b32 {}, {}, {};", random_.of({"clamp", "wrap"}), target('r', known),
-                              count(), count()),
+      return line(Text{"bmsk.{}.b32 {}, {}, {};", random_.of({"clamp", "wrap"}), target('r', known), count(),
+                       count()},
                   known);
     case 7:
-      return line(fmt::format("lop3.b32 {}, {}, {}, {}, {:#x};", target('r', known), word(), word(), word(),
-                              random_.below(256)),
+      return line(Text{"lop3.b32 {}, {}, {}, {}, {:#x};", target('r', known), word(), word(), word(),
+                       random_.below(256)},
                   known);
     case 8:
-      return line(fmt::format("prmt.b32 {}, {}, {}, {};", target('r', known), word(), word(),
-                              random_.percent(70) ? fmt::format("{:#x}", random_.below(0x10000))
-                                                  : source('r', known)),
+      return line(Text{"prmt.b32 {}, {}, {}, {};", target('r', known), word(), word(),
+                       random_.percent(70) ? Text{"{:#x}", random_.below(0x10000)} : source('r', known)},
                   known);
     default:
-      return line(fmt::format("shf.{}.{}.b32 {}, {}, {}, {};", random_.of({"l", "r"}),
-                              random_.of({"clamp", "wrap"}), target('r', known), word(), word(), count()),
+      return line(Text{"shf.{}.{}.b32 {}, {}, {}, {};", random_.of({"l", "r"}), random_.of({"clamp", "wrap"}),
+                       target('r', known), word(), word(), count()},
                   known);
   }
 }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hrfcheck::modules {
@@ -24,6 +27,14 @@ class Random {
 
  private:
   std::mt19937_64 engine_;
+};
+
+/// A text as of fmt::format. In braces what stands in it is computed from left to right (C++20,
+/// [dcl.init.list]/4), so that every compiler makes the same modules; in a call each has an order of its own.
+struct Text : std::string {
+  template <typename... Parts>
+  explicit(false) Text(fmt::format_string<Parts...> format, Parts&&... parts)
+      : std::string(fmt::format(format, std::forward<Parts>(parts)...)) {}
 };
 
 /// Random instructions that compute. Registers are of two kinds: what is in those of the first hangs on ids

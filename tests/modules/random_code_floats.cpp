@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "modules/random_code.h"
 
 namespace hrfcheck::modules {
@@ -22,8 +20,8 @@ void RandomCode::conversion(bool known) {
   const std::string to = random_.of({"u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"});
   const std::string from = random_.of({"u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"});
   const bool saturates = maySaturate(to, from) && random_.percent(40);
-  line(fmt::format("cvt{}.{}.{} {}, {};", saturates ? ".sat" : "", to, from,
-                   registerAtLeast(widthOf(to), known, true), registerAtLeast(widthOf(from), known, false)),
+  line(Text{"cvt{}.{}.{} {}, {};", saturates ? ".sat" : "", to, from,
+            registerAtLeast(widthOf(to), known, true), registerAtLeast(widthOf(from), known, false)},
        known);
 }
 
@@ -34,26 +32,25 @@ void RandomCode::floatConversion(bool known) {
   switch (random_.below(4)) {
     case 0: {
       const std::string from = random_.of({"u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"});
-      return line(fmt::format("cvt.rn.{}.{} {}, {};", type, from, target(k, known),
-                              registerAtLeast(widthOf(from), known, false)),
+      return line(Text{"cvt.rn.{}.{} {}, {};", type, from, target(k, known),
+                       registerAtLeast(widthOf(from), known, false)},
                   known);
     }
     case 1: {
       const std::string to = random_.of({"u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"});
-      return line(fmt::format("cvt.{}{}.{}.{} {}, {};", random_.of({"rni", "rzi", "rmi", "rpi"}),
-                              random_.of({"", "", ".sat"}), to, type,
-                              registerAtLeast(widthOf(to), known, true), source(k, known)),
+      return line(Text{"cvt.{}{}.{}.{} {}, {};", random_.of({"rni", "rzi", "rmi", "rpi"}),
+                       random_.of({"", "", ".sat"}), to, type, registerAtLeast(widthOf(to), known, true),
+                       source(k, known)},
                   known);
     }
     case 2:
-      return line(random_.percent(50)
-                      ? fmt::format("cvt.rn{}.f32.f64 {}, {};", random_.of({"", ".sat"}), target('f', known),
-                                    source('g', known))
-                      : fmt::format("cvt.f64.f32 {}, {};", target('g', known), source('f', known)),
+      return line(random_.percent(50) ? Text{"cvt.rn{}.f32.f64 {}, {};", random_.of({"", ".sat"}),
+                                             target('f', known), source('g', known)}
+                                      : Text{"cvt.f64.f32 {}, {};", target('g', known), source('f', known)},
                   known);
     default:
-      return line(fmt::format("cvt.{}.{}.{} {}, {};", random_.of({"rni", "rzi", "rmi", "rpi", "rni.sat"}),
-                              type, type, target(k, known), source(k, known)),
+      return line(Text{"cvt.{}.{}.{} {}, {};", random_.of({"rni", "rzi", "rmi", "rpi", "rni.sat"}), type,
+                       type, target(k, known), source(k, known)},
                   known);
   }
 }
@@ -67,34 +64,30 @@ void RandomCode::floats(bool known) {
   switch (random_.below(7)) {
     case 0:
     case 1:
-      return line(fmt::format("{}{}{}.{} {}, {}, {};", random_.of({"add", "sub", "mul"}),
-                              random_.of({"", ".rn"}), saturates, type, target(k, known), s(), s()),
+      return line(Text{"{}{}{}.{} {}, {}, {};", random_.of({"add", "sub", "mul"}), random_.of({"", ".rn"}),
+                       saturates, type, target(k, known), s(), s()},
                   known);
     case 2:
-      return line(
-          fmt::format("{}.{} {}, {}, {};", random_.of({"min", "max"}), type, target(k, known), s(), s()),
-          known);
+      return line(Text{"{}.{} {}, {}, {};", random_.of({"min", "max"}), type, target(k, known), s(), s()},
+                  known);
     case 3:
-      return line(
-          fmt::format("{}.{} {}, {};", random_.of({"neg", "abs"}), type, target(k, known), source(k, known)),
-          known);
+      return line(Text{"{}.{} {}, {};", random_.of({"neg", "abs"}), type, target(k, known), source(k, known)},
+                  known);
     case 4:
       // What is read goes into no fused sum of 64 bits and no root: the reader refuses them.
       if (single || known) {
-        return line(
-            fmt::format("fma.rn{}.{} {}, {}, {}, {};", saturates, type, target(k, known), s(), s(), s()),
-            known);
+        return line(Text{"fma.rn{}.{} {}, {}, {}, {};", saturates, type, target(k, known), s(), s(), s()},
+                    known);
       }
       [[fallthrough]];
     case 5:
       if (known && random_.percent(40)) {
-        return line(fmt::format("sqrt.rn.{} {}, {};", type, target(k, known), source(k, known)), known);
+        return line(Text{"sqrt.rn.{} {}, {};", type, target(k, known), source(k, known)}, known);
       }
-      return line(fmt::format("div.rn.{} {}, {}, {};", type, target(k, known), s(), s()), known);
+      return line(Text{"div.rn.{} {}, {}, {};", type, target(k, known), s(), s()}, known);
     default:
-      return line(random_.percent(50)
-                      ? fmt::format("rcp.rn.{} {}, {};", type, target(k, known), source(k, known))
-                      : fmt::format("copysign.{} {}, {}, {};", type, target(k, known), s(), s()),
+      return line(random_.percent(50) ? Text{"rcp.rn.{} {}, {};", type, target(k, known), source(k, known)}
+                                      : Text{"copysign.{} {}, {}, {};", type, target(k, known), s(), s()},
                   known);
   }
 }
@@ -117,37 +110,35 @@ void RandomCode::setPredicate(bool known) {
   if (pair && p != q) {
     p += "|" + q;
   }
-  lines_.push_back(fmt::format("setp.{}{}.{} {}, {}, {}{};", op,
-                               joins ? random_.of({".and", ".or", ".xor"}) : "", type, p, source(k, known),
-                               sourceOrNumber(k, known),
-                               joins ? ", " + std::string(random_.of({"", "!"})) + source('p', known) : ""));
+  lines_.push_back(Text{"setp.{}{}.{} {}, {}, {}{};", op, joins ? random_.of({".and", ".or", ".xor"}) : "",
+                        type, p, source(k, known), sourceOrNumber(k, known),
+                        joins ? Text{", {}{}", random_.of({"", "!"}), source('p', known)} : Text{""}});
 }
 
 void RandomCode::predicates(bool known) {
   const auto p = [&] { return source('p', known); };
   switch (random_.below(4)) {
     case 0:
-      return line(
-          fmt::format("{}.pred {}, {}, {};", random_.of({"and", "or", "xor"}), target('p', known), p(), p()),
-          known);
+      return line(Text{"{}.pred {}, {}, {};", random_.of({"and", "or", "xor"}), target('p', known), p(), p()},
+                  known);
     case 1:
-      return line(fmt::format("{}.pred {}, {};", random_.of({"not", "mov"}), target('p', known), p()), known);
+      return line(Text{"{}.pred {}, {};", random_.of({"not", "mov"}), target('p', known), p()}, known);
     case 2: {
       const std::string type = random_.of({"b16", "u16", "b32", "s32", "u64", "b64", "f32", "f64"});
       const char k = type == "f32" ? 'f' : type == "f64" ? 'g' : registersOf(widthOf(type));
-      return line(fmt::format("selp.{} {}, {}, {}, {};", type, target(k, known), source(k, known),
-                              sourceOrNumber(k, known), p()),
+      return line(Text{"selp.{} {}, {}, {}, {};", type, target(k, known), source(k, known),
+                       sourceOrNumber(k, known), p()},
                   known);
     }
     default:
       if (random_.percent(30)) {
-        return line(fmt::format("slct.u64.s32 {}, {}, {}, {};", target('d', known), source('d', known),
-                                source('d', known), source('r', known)),
+        return line(Text{"slct.u64.s32 {}, {}, {}, {};", target('d', known), source('d', known),
+                         source('d', known), source('r', known)},
                     known);
       }
       return line(
-          fmt::format("set.{}.{}.{} {}, {}, {};", random_.of({"lt", "eq", "ge"}), random_.of({"u32", "s32"}),
-                      random_.of({"s32", "u32"}), target('r', known), source('r', known), source('r', known)),
+          Text{"set.{}.{}.{} {}, {}, {};", random_.of({"lt", "eq", "ge"}), random_.of({"u32", "s32"}),
+               random_.of({"s32", "u32"}), target('r', known), source('r', known), source('r', known)},
           known);
   }
 }
@@ -159,46 +150,45 @@ void RandomCode::moves(bool known) {
   std::string b = t('r');
   switch (random_.below(7)) {
     case 0:
-      return line(fmt::format("mov.b32 {}, {};", t('r'), s('f')), known);
+      return line(Text{"mov.b32 {}, {};", t('r'), s('f')}, known);
     case 1:
-      return line(fmt::format("mov.b32 {}, {};", t('f'), s('r')), known);
+      return line(Text{"mov.b32 {}, {};", t('f'), s('r')}, known);
     case 2:
-      return line(random_.percent(50) ? fmt::format("mov.b64 {}, {};", t('d'), s('g'))
-                                      : fmt::format("mov.b64 {}, {};", t('g'), s('d')),
+      return line(random_.percent(50) ? Text{"mov.b64 {}, {};", t('d'), s('g')}
+                                      : Text{"mov.b64 {}, {};", t('g'), s('d')},
                   known);
     case 3:
       if (a == b) {
-        return line(fmt::format("mov.u32 {}, {};", a, immediate(32)), known);
+        return line(Text{"mov.u32 {}, {};", a, immediate(32)}, known);
       }
-      return line(fmt::format("mov.b64 {{{}, {}}}, {};", a, b, s('d')), known);
+      return line(Text{"mov.b64 {{{}, {}}}, {};", a, b, s('d')}, known);
     case 4:
-      return line(fmt::format("mov.b64 {}, {{{}, {}}};", t('d'), s('r'), s('r')), known);
+      return line(Text{"mov.b64 {}, {{{}, {}}};", t('d'), s('r'), s('r')}, known);
     case 5:
       a = t('h');
       b = t('h');
-      return line(a == b ? fmt::format("mov.u16 {}, {};", a, s('h'))
-                         : fmt::format("mov.b32 {{{}, {}}}, {};", a, b, s('r')),
+      return line(a == b ? Text{"mov.u16 {}, {};", a, s('h')} : Text{"mov.b32 {{{}, {}}}, {};", a, b, s('r')},
                   known);
     default:
-      return line(random_.percent(50) ? fmt::format("mov.b32 {}, {{{}, {}}};", t('r'), s('h'), s('h'))
-                                      : fmt::format("mov.b64 {}, {{{}, {}, {}, {}}};", t('d'), s('h'), s('h'),
-                                                    s('h'), s('h')),
+      return line(random_.percent(50)
+                      ? Text{"mov.b32 {}, {{{}, {}}};", t('r'), s('h'), s('h')}
+                      : Text{"mov.b64 {}, {{{}, {}, {}, {}}};", t('d'), s('h'), s('h'), s('h'), s('h')},
                   known);
   }
 }
 
 void RandomCode::fold() {
   for (unsigned i = 0; i < 7; ++i) {
-    lines_.push_back(fmt::format("mad.lo.u32 %r7, %r7, 3, %r{};", i));
+    lines_.push_back(Text{"mad.lo.u32 %r7, %r7, 3, %r{};", i});
   }
   for (unsigned i = 0; i < 4; ++i) {
-    lines_.push_back(fmt::format("mad.lo.u64 %d4, %d4, 5, %d{};", i));
-    lines_.push_back(fmt::format("cvt.u32.u16 %x0, %h{}; mad.lo.u32 %r7, %r7, 3, %x0;", i));
-    lines_.push_back(fmt::format("mov.b32 %x0, %f{}; mad.lo.u32 %r7, %r7, 3, %x0;", i));
-    lines_.push_back(fmt::format("mov.b64 %y0, %g{}; mad.lo.u64 %d4, %d4, 5, %y0;", i));
+    lines_.push_back(Text{"mad.lo.u64 %d4, %d4, 5, %d{};", i});
+    lines_.push_back(Text{"cvt.u32.u16 %x0, %h{}; mad.lo.u32 %r7, %r7, 3, %x0;", i});
+    lines_.push_back(Text{"mov.b32 %x0, %f{}; mad.lo.u32 %r7, %r7, 3, %x0;", i});
+    lines_.push_back(Text{"mov.b64 %y0, %g{}; mad.lo.u64 %d4, %d4, 5, %y0;", i});
   }
   for (unsigned i = 0; i < 5; ++i) {
-    lines_.push_back(fmt::format("selp.u32 %x0, 1, 2, %p{}; mad.lo.u32 %r7, %r7, 3, %x0;", i));
+    lines_.push_back(Text{"selp.u32 %x0, 1, 2, %p{}; mad.lo.u32 %r7, %r7, 3, %x0;", i});
   }
 }
 

@@ -57,7 +57,7 @@ class Writer {
 
  private:
   void add(const std::string& text) { module_.lines.push_back(text); }
-  std::string label() { return fmt::format("L{}", labels_++); }
+  std::string label() { return Text{"L{}", labels_++}; }
 
   std::vector<std::uint8_t> bytes(unsigned size, bool zero) {
     std::vector<std::uint8_t> result;
@@ -82,7 +82,7 @@ class Writer {
     add(".global .align 8 .b8 gv[16] = {1, 0, 0, 0, 2};");
     add(".const .align 8 .b8 cv[8] = {1, 2, 3, 255, 128, 0, 7, 9};");
     add(".shared .align 8 .b8 sh[16];");
-    add(fmt::format(".shared .align 8 .b8 smix[{}];", 8 * module_.launch.items));
+    add(Text{".shared .align 8 .b8 smix[{}];", 8 * module_.launch.items});
     cellsOf("%a0", ".global", "%a0");
     cellsOf("gv", ".global", "gv");
     cellsOf("sh", ".shared", "%a6");
@@ -99,8 +99,7 @@ class Writer {
       const unsigned size = random_.of(std::vector<unsigned>{1, 2, 4, 4, 4, 8, 8});
       at = (at + size - 1) / size * size;
       const bool asGeneric = random_.percent(25);
-      cells_.push_back(
-          {fmt::format("{}+{}", asGeneric ? generic : object, at), asGeneric ? "" : space, size});
+      cells_.push_back({Text{"{}+{}", asGeneric ? generic : object, at}, asGeneric ? "" : space, size});
       at += size;
     }
   }
@@ -121,26 +120,26 @@ class Writer {
     for (unsigned i = 0; i < items; ++i) {
       code_.computation(false);
       if (random_.percent(20)) {
-        add(fmt::format("@{} ret;", code_.source('p', false)));
+        add(Text{"@{} ret;", code_.source('p', false)});
       }
     }
-    add(fmt::format("st.param.b32 [back], {};", code_.target('r', false)));
-    add(fmt::format("st.param.b64 [more], {};", code_.target('d', false)));
+    add(Text{"st.param.b32 [back], {};", code_.target('r', false)});
+    add(Text{"st.param.b64 [more], {};", code_.target('d', false)});
     add("ret;");
     add("}");
   }
 
   void call() {
     const unsigned number = labels_++;
-    add(fmt::format(".param .b32 qa{};", number));
-    add(fmt::format(".param .b64 qb{};", number));
-    add(fmt::format(".param .b32 va{};", number));
-    add(fmt::format(".param .b64 vb{};", number));
-    add(fmt::format("st.param.b32 [qa{}], {};", number, code_.source('r', false)));
-    add(fmt::format("st.param.b64 [qb{}], {};", number, code_.source('d', false)));
-    add(fmt::format("call.uni (va{0}, vb{0}), f, (qa{0}, qb{0});", number));
-    add(fmt::format("ld.param.b32 {}, [va{}];", code_.target('r', false), number));
-    add(fmt::format("ld.param.b64 {}, [vb{}];", code_.target('d', false), number));
+    add(Text{".param .b32 qa{};", number});
+    add(Text{".param .b64 qb{};", number});
+    add(Text{".param .b32 va{};", number});
+    add(Text{".param .b64 vb{};", number});
+    add(Text{"st.param.b32 [qa{}], {};", number, code_.source('r', false)});
+    add(Text{"st.param.b64 [qb{}], {};", number, code_.source('d', false)});
+    add(Text{"call.uni (va{0}, vb{0}), f, (qa{0}, qb{0});", number});
+    add(Text{"ld.param.b32 {}, [va{}];", code_.target('r', false), number});
+    add(Text{"ld.param.b64 {}, [vb{}];", code_.target('d', false), number});
   }
 
   void head() {
@@ -177,17 +176,17 @@ class Writer {
     accessed_ = false;
     add(random_.of({"bar.sync 0;", "barrier.sync 0;", "barrier.cta.sync 1;", "bar.sync %x3;"}));
     if (random_.percent(30)) {
-      add(fmt::format("bar.red.{}.pred {}, 0, {};", random_.of({"and", "or"}), code_.target('p', false),
-                      code_.source('p', false)));
+      add(Text{"bar.red.{}.pred {}, 0, {};", random_.of({"and", "or"}), code_.target('p', false),
+               code_.source('p', false)});
     } else if (random_.percent(20)) {
-      add(fmt::format("bar.red.popc.u32 {}, 0, {};", code_.target('r', false), code_.source('p', false)));
+      add(Text{"bar.red.popc.u32 {}, 0, {};", code_.target('r', false), code_.source('p', false)});
     }
     const unsigned items = module_.launch.items;
-    add(fmt::format("add.u32 %x2, %r0, 1; rem.u32 %x2, %x2, {};", items));
+    add(Text{"add.u32 %x2, %r0, 1; rem.u32 %x2, %x2, {};", items});
     add("mul.wide.u32 %y0, %x2, 8; mov.u64 %a5, smix; add.s64 %a5, %a5, %y0;");
-    add(fmt::format(
+    add(Text{
         "mad.lo.u32 %x1, %r1, {}, %x2; mul.wide.u32 %y0, %x1, 8; ld.param.u64 %a1, [mix]; add.s64 %a1, %a1, %y0;",
-        items));
+        items});
   }
 
   /// @param unknown whether a thread comes here hangs on what is read
@@ -215,7 +214,7 @@ class Writer {
       readOnly();
     } else if (depth == 0 && random_.percent(50)) {
       exited_ = true;
-      add(fmt::format("@{}{} exit;", random_.percent(30) ? "!" : "", code_.source('p', false)));
+      add(Text{"@{}{} exit;", random_.percent(30) ? "!" : "", code_.source('p', false)});
     } else {
       code_.computation(false);
     }
@@ -226,8 +225,8 @@ class Writer {
     const std::string end = label();
     const std::string other = label();
     const bool twoWays = random_.percent(40);
-    add(fmt::format("@{}{} bra{} {};", random_.percent(50) ? "!" : "", code_.target('p', known),
-                    random_.of({"", ".uni"}), twoWays ? other : end));
+    add(Text{"@{}{} bra{} {};", random_.percent(50) ? "!" : "", code_.target('p', known),
+             random_.of({"", ".uni"}), twoWays ? other : end});
     const auto some = [&] {
       const unsigned items = 1 + random_.below(3);
       for (unsigned i = 0; i < items; ++i) {
@@ -236,7 +235,7 @@ class Writer {
     };
     some();
     if (twoWays) {
-      add(fmt::format("bra {};", end));
+      add(Text{"bra {};", end});
       add(other + ":");
       some();
     }
@@ -248,15 +247,15 @@ class Writer {
       const unsigned saved = accesses_;
       accesses_ = 0;
       const std::string begin = label();
-      add(fmt::format("mov.u32 %c{}, 0;", depth));
+      add(Text{"mov.u32 %c{}, 0;", depth});
       add(begin + ":");
       const unsigned items = 1 + random_.below(3);
       for (unsigned i = 0; i < items; ++i) {
         item(depth + 1, unknown, calls);
       }
-      add(fmt::format("add.u32 %c{0}, %c{0}, 1; setp.lt.u32 %q{0}, %c{0}, {1};", depth,
-                      random_.percent(40) ? "%x3" : std::to_string(1 + random_.below(3))));
-      add(fmt::format("@%q{} bra {};", depth, begin));
+      add(Text{"add.u32 %c{0}, %c{0}, 1; setp.lt.u32 %q{0}, %c{0}, {1};", depth,
+               random_.percent(40) ? "%x3" : std::to_string(1 + random_.below(3))});
+      add(Text{"@%q{} bra {};", depth, begin});
       accesses_ = saved;
     } else {
       shared();
@@ -299,9 +298,8 @@ class Writer {
     const std::string type =
         floats ? (bits == 32 ? "f32" : "f64") : random_.of({"u", "s", "b"}) + std::to_string(bits);
     const char held = floats ? (bits == 32 ? 'f' : 'g') : bits == 8 && random_.percent(50) ? 'r' : kind;
-    code_.line(
-        loads ? fmt::format("ld{}{}.{} {}, [{}];", order, space, type, code_.target(held, false), address)
-              : fmt::format("st{}{}.{} [{}], {};", order, space, type, address, code_.source(held, false)));
+    code_.line(loads ? Text{"ld{}{}.{} {}, [{}];", order, space, type, code_.target(held, false), address}
+                     : Text{"st{}{}.{} [{}], {};", order, space, type, address, code_.source(held, false)});
   }
 
   void update(const std::string& space, const std::string& address, unsigned bits, char kind,
@@ -320,20 +318,20 @@ class Writer {
     if ((op.starts_with("inc") || op.starts_with("dec")) && bits == 64) {
       op = "add.u";
     }
-    const std::string operands = op.starts_with("cas") ? s() + ", " + s() : s();
+    const std::string operands = op.starts_with("cas") ? Text{"{}, {}", s(), s()} : s();
     if (!op.starts_with("exch") && !op.starts_with("cas") && random_.percent(40)) {
       const std::string weaker = order.starts_with(".acq") ? "" : order;
-      code_.line(fmt::format("red{}{}.{}{} [{}], {};", weaker, space, op, bits, address, operands));
+      code_.line(Text{"red{}{}.{}{} [{}], {};", weaker, space, op, bits, address, operands});
     } else {
-      code_.line(fmt::format("atom{}{}.{}{} {}, [{}], {};", order, space, op, bits, code_.target(kind, false),
-                             address, operands));
+      code_.line(Text{"atom{}{}.{}{} {}, [{}], {};", order, space, op, bits, code_.target(kind, false),
+                      address, operands});
     }
   }
 
   /// An element of tab, by a number that may have been read.
   void table() {
-    add(fmt::format("and.b32 %x0, {}, 3; mul.wide.u32 %y0, %x0, {}; add.s64 %y1, %a2, %y0;",
-                    code_.source('r', false), tabWidth_));
+    add(Text{"and.b32 %x0, {}, 3; mul.wide.u32 %y0, %x0, {}; add.s64 %y1, %a2, %y0;",
+             code_.source('r', false), tabWidth_});
     access(".global", "%y1", tabWidth_, true);
   }
 
@@ -349,7 +347,7 @@ class Writer {
       const unsigned at = random_.below(8 / (size * elements)) * size * elements +
                           (which == 2 && random_.percent(50) ? 8 : 0);
       if (elements == 1) {
-        access(space, fmt::format("{}+{}", base, at), size, false);
+        access(space, Text{"{}+{}", base, at}, size, false);
         continue;
       }
       const char kind = registersOf(size == 1 ? 16 : size * 8);
@@ -358,9 +356,9 @@ class Writer {
         parts += (e > 0 ? ", " : "") + code_.target(kind, false);
       }
       add(random_.percent(50)
-              ? fmt::format("st{}.v{}.u{} [{}+{}], {{{}}};", space, elements, size * 8, base, at, parts)
-              : fmt::format("ld{}.v{}.{}{} {{{}}}, [{}+{}];", space, elements, random_.of({"u", "s"}),
-                            size * 8, parts, base, at));
+              ? Text{"st{}.v{}.u{} [{}+{}], {{{}}};", space, elements, size * 8, base, at, parts}
+              : Text{"ld{}.v{}.{}{} {{{}}}, [{}+{}];", space, elements, random_.of({"u", "s"}), size * 8,
+                     parts, base, at});
     }
   }
 
@@ -369,9 +367,9 @@ class Writer {
     const char kind = registersOf(size == 1 ? 16 : size * 8);
     const unsigned at = random_.below(8 / size) * size;
     const std::string type = random_.of({"u", "s"}) + std::to_string(size * 8);
-    add(random_.percent(50) ? fmt::format("ld.const.{} {}, [cv+{}];", type, code_.target(kind, false), at)
-                            : fmt::format("ld.global{}.{} {}, [%a3+{}];", random_.of({"", ".nc"}), type,
-                                          code_.target(kind, false), at));
+    add(random_.percent(50) ? Text{"ld.const.{} {}, [cv+{}];", type, code_.target(kind, false), at}
+                            : Text{"ld.global{}.{} {}, [%a3+{}];", random_.of({"", ".nc"}), type,
+                                   code_.target(kind, false), at});
   }
 
   /// They wait for each other, and models see no order in that: it is done before anything is accessed.
@@ -379,23 +377,23 @@ class Writer {
     const unsigned mask = random_.percent(70) ? (1U << module_.launch.items) - 1 : 0xffff'ffff;
     switch (random_.below(4)) {
       case 0:
-        add(fmt::format("vote.sync.{}.pred {}, {}, {:#x};", random_.of({"all", "any", "uni"}),
-                        code_.target('p', true), code_.source('p', true), mask));
+        add(Text{"vote.sync.{}.pred {}, {}, {:#x};", random_.of({"all", "any", "uni"}),
+                 code_.target('p', true), code_.source('p', true), mask});
         break;
       case 1:
-        add(fmt::format("vote.sync.ballot.b32 {}, {}, {:#x};", code_.target('r', true),
-                        code_.source('p', true), mask));
+        add(Text{"vote.sync.ballot.b32 {}, {}, {:#x};", code_.target('r', true), code_.source('p', true),
+                 mask});
         break;
       case 2:
-        add(fmt::format("bar.warp.sync {:#x};", mask));
+        add(Text{"bar.warp.sync {:#x};", mask});
         break;
       default: {
         const std::string mode = random_.of({"idx", "bfly", "up", "down"});
         const std::string target =
-            code_.target('r', true) + (random_.percent(50) ? "|" + code_.target('p', true) : "");
+            Text{"{}{}", code_.target('r', true), random_.percent(50) ? "|" + code_.target('p', true) : ""};
         // Lanes that are not there give nothing: the clamp is the last one that is.
-        add(fmt::format("shfl.sync.{}.b32 {}, {}, {}, {}, {:#x};", mode, target, code_.source('r', true),
-                        random_.below(3), mode == "up" ? 0 : module_.launch.items - 1, mask));
+        add(Text{"shfl.sync.{}.b32 {}, {}, {}, {}, {:#x};", mode, target, code_.source('r', true),
+                 random_.below(3), mode == "up" ? 0 : module_.launch.items - 1, mask});
       }
     }
   }
@@ -423,16 +421,16 @@ std::string RandomModule::text() const {
 }
 
 std::string RandomModule::launchSize() const {
-  return fmt::format("{}x{}", launch.blocks, launch.items);
+  return Text{"{}x{}", launch.blocks, launch.items};
 }
 
 std::string RandomModule::init() const {
   std::string text = "rest 0";
   for (const auto& [name, bytes] : launch.objects) {
-    text += fmt::format("; u8 {}[{}] = {{{}}}", name, bytes.size(), fmt::join(bytes, ", "));
+    text += Text{"; u8 {}[{}] = {{{}}}", name, bytes.size(), fmt::join(bytes, ", ")};
   }
   for (const auto& [name, number] : launch.numbers) {
-    text += fmt::format("; {} = {}", name, number);
+    text += Text{"; {} = {}", name, number};
   }
   return text;
 }
