@@ -9,6 +9,7 @@
 #include "frontend/shared/expect_line.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/terminates.h"
+#include "frontend/shared/vote_cells.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -182,7 +183,9 @@ void SectionReader::observeEverything() {
     }
   }
   for (LocationId l = 0; l < program_.locations.size(); ++l) {
-    program_.observed.push_back({kNoThread, 0, l});
+    if (!program_.locations[l].name.starts_with(kVoteCells)) {
+      program_.observed.push_back({kNoThread, 0, l});
+    }
   }
 }
 

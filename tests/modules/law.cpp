@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "frontend/ptx/ptx.h"
 #include "frontend/test_file.h"
 #include "modules/interleavings.h"
+#include "program/ir/further_operators.h"
 #include "program/skeleton/skeleton.h"
 #include "support/given.h"
 
@@ -165,7 +167,7 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
     interleavings = interleavingsOf(parsed, module.launch, kMostStates);
   } catch (const Mistake& mistake) {
     return {Comparison::Kind::Wrong, mistake.what()};
-  } catch (const std::logic_error& error) {
+  } catch (const std::exception& error) {
     return {Comparison::Kind::Wrong, error.what()};
   }
   result.states = interleavings.states;
@@ -195,6 +197,10 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
   }
   if (analysis.undecided) {
     return {Comparison::Kind::TooLarge, *analysis.undecided};
+  }
+  const auto isOpen = [](const Outcome& outcome) { return std::ranges::any_of(outcome.values, isUnknown); };
+  if (std::ranges::any_of(analysis.outcomes, isOpen)) {
+    return {Comparison::Kind::Refused, "a value that is not computed"};
   }
   const std::vector<Granule> granules = granulesOf(*program);
   const MemoryMap map(parsed, module.launch);

@@ -182,10 +182,11 @@ class Writer {
       add(Text{"bar.red.popc.u32 {}, 0, {};", code_.target('r', false), code_.source('p', false)});
     }
     const unsigned items = module_.launch.items;
-    add(Text{"add.u32 %x2, %r0, 1; rem.u32 %x2, %x2, {};", items});
+    // (%r0 and %r1 may hold something else by now.)
+    add(Text{"mov.u32 %x2, %tid.x; add.u32 %x2, %x2, 1; rem.u32 %x2, %x2, {};", items});
     add("mul.wide.u32 %y0, %x2, 8; mov.u64 %a5, smix; add.s64 %a5, %a5, %y0;");
     add(Text{
-        "mad.lo.u32 %x1, %r1, {}, %x2; mul.wide.u32 %y0, %x1, 8; ld.param.u64 %a1, [mix]; add.s64 %a1, %a1, %y0;",
+        "mov.u32 %x1, %ctaid.x; mad.lo.u32 %x1, %x1, {}, %x2; mul.wide.u32 %y0, %x1, 8; ld.param.u64 %a1, [mix]; add.s64 %a1, %a1, %y0;",
         items});
   }
 

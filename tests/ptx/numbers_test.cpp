@@ -99,6 +99,11 @@ TEST_CASE("ptx: conversions") {
   CHECK(word("mov.f32 %f1, 0fC0200000; cvt.rzi.s32.f32 %r1, %f1;") == 0xfffffffeU);
   CHECK(word("mov.f32 %f1, 0f40200000; cvt.rni.s32.f32 %r1, %f1;") == 2);
   CHECK(word("mov.f32 %f1, 0f4F800000; cvt.rzi.u32.f32 %r1, %f1;") == 0xffffffffU);
+  // Of a NaN 0, but the highest bit alone where one of the two has 64 bits.
+  CHECK(word("mov.f32 %f1, 0f7FFFFFFF; cvt.rzi.s32.f32 %r1, %f1;") == 0);
+  CHECK(result("mov.f32 %f1, 0f7FFFFFFF; cvt.rzi.u64.f32 %rd1, %f1;") == 0x8000000000000000U);
+  CHECK(result("mov.f64 %fd1, 0d7FFFFFFFFFFFFFFF; cvt.rni.s64.f64 %rd1, %fd1;") == 0x8000000000000000U);
+  CHECK(word("mov.f64 %fd1, 0d7FFFFFFFFFFFFFFF; cvt.rzi.s32.f64 %r1, %fd1;") == 0x80000000U);
   CHECK(result("mov.f32 %f1, 0f3FC00000; cvt.f64.f32 %fd1, %f1; mov.b64 %rd1, %fd1;") == 0x3ff8000000000000U);
 }
 

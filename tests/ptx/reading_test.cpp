@@ -123,6 +123,17 @@ TEST_CASE("ptx: bytes that every access takes together are a location") {
   CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 1);
 }
 
+TEST_CASE("ptx: the memory of votes is in no final state") {
+  const auto voting =
+      readKernel(moduleWith(".shared .align 4 .b32 s;\nld.shared.u32 %r1, [s];\nsetp.eq.u32 %p1, %r1, 1;\n"
+                            "bar.red.or.pred %p2, 0, %p1;\n@%p2 st.shared.u32 [s], 2;"),
+                 launched("1x2", "rest 0"));
+  CHECK_FALSE(voting->observed.empty());
+  for (const StateVariable& variable : voting->observed) {
+    CHECK(voting->nameOf(variable).find("votes") == std::string::npos);
+  }
+}
+
 TEST_CASE("ptx: an atomic access of mixed sizes is refused by name") {
   CHECK(
       refusalOf(

@@ -35,8 +35,6 @@ struct Launched {
 enum class Vote { Count, And, Or };
 /// `__syncthreads_count` and its like; nothing for other names.
 std::optional<Vote> voteOf(std::string_view name, const Language& language);
-/// The local memory that a launch gives to votes.
-inline constexpr std::string_view kVoteCells = "__votes";
 
 /// The row of a function that tells a thread about its launch; null for other names.
 const IdRow* findId(std::string_view name, const Language& language);

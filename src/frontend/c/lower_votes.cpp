@@ -8,6 +8,7 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
+#include "frontend/shared/vote_cells.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 

@@ -218,8 +218,6 @@ std::optional<std::uint64_t> raw(const Number& n, std::span<const std::uint64_t>
                           : n.op == NumberOp::FloatLt ? FloatOp::Lt
                                                       : FloatOp::Le,
                           n.from, o[0], o[1]);
-    case NumberOp::FloatIsNan:
-      return std::isnan(asDouble(o[0], n.from)) ? 1 : 0;
     case NumberOp::FloatOfUnsigned:
     case NumberOp::FloatOfSigned:
       return floatOfWord(o[0], n.from, bits, n.op == NumberOp::FloatOfSigned);

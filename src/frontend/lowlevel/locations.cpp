@@ -4,16 +4,11 @@
 
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/shared/declare.h"
+#include "frontend/shared/vote_cells.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
-namespace {
-
-constexpr const char* kVotes = "__votes";
-
-}  // namespace
-
 void Locations::declare(const MemoryLayout& layout, const ObjectTraits& traits, const Place& place,
                         Diagnostics& diagnostics) {
   for (const auto& [object, memory] : layout.objects()) {
@@ -35,7 +30,7 @@ std::uint32_t Locations::declareVotes() {
     const Value number = names_.reserve(1);
     addresses_[object].push_back(objectAddress(number));
     const MemoryObject& declared =
-        names_.declareAt(number, instanceName(kVotes, group), facts_.grid.itemCount(), true);
+        names_.declareAt(number, instanceName(std::string(kVoteCells), group), facts_.grid.itemCount(), true);
     for (std::uint32_t i = 0; i < declared.size; ++i) {
       names_.location(declared.first + i).space = AddressSpace::Local;
       names_.location(declared.first + i).atomicType = false;

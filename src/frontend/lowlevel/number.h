@@ -54,10 +54,9 @@ enum class NumberOp {
   FloatEq,  ///< comparisons are of operands of `from` bits; false where one is a NaN
   FloatLt,
   FloatLe,
-  FloatIsNan,
   FloatOfUnsigned,  ///< of an integer of `from` bits
   FloatOfSigned,
-  FloatToUnsigned,  ///< of a float of `from` bits, towards zero, clamped; a NaN is 0
+  FloatToUnsigned,  ///< of a float of `from` bits, towards zero, clamped
   FloatToSigned,
   FloatRoundEven,  ///< to an integer
   FloatRoundDown,

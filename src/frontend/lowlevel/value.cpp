@@ -179,9 +179,7 @@ class Expressions {
                    ? unary(kFloatOfInteger, asSigned(operand(0), from_), unsignedKind(bits_))
                    : nullptr;
       case NumberOp::FloatOfUnsigned:
-        return from_ < 64 && isFloatWidth(bits_) && mode().isPlain()
-                   ? unary(kFloatOfInteger, operand(0), unsignedKind(bits_))
-                   : nullptr;
+        return isFloatWidth(bits_) && mode().isPlain() ? floatOfUnsigned() : nullptr;
       case NumberOp::FloatOfFloat:
         return bits_ == from_ && mode().isPlain() && !mode().flushes ? operand(0)
                : isFloatWidth(bits_) && isFloatWidth(from_) && mode().isPlain() && !mode().flushes
@@ -207,6 +205,22 @@ class Expressions {
   }
 
   static bool isFloatWidth(unsigned bits) { return bits == 32 || bits == 64; }
+
+  /// A number of 64 bits with its highest bit set is halved, with what is lost kept as a bit of it, so that
+  /// the float of the half is rounded as the whole would be, and doubled.
+  ExprPtr floatOfUnsigned() const {
+    const IntegerKind kind = unsignedKind(bits_);
+    const ExprPtr whole = operand(0);
+    if (from_ < 64) {
+      return unary(kFloatOfInteger, whole, kind);
+    }
+    const IntegerKind word = unsignedKind(64);
+    const ExprPtr half = binary(BinaryOp::Or, binary(BinaryOp::Shr, whole, constant(1), word),
+                                binary(BinaryOp::And, whole, constant(1), word), word);
+    const ExprPtr ofHalf = unary(kFloatOfInteger, half, kind);
+    const ExprPtr fits = binary(BinaryOp::Lt, whole, constant(Value{1} << 63), word);
+    return select(fits, unary(kFloatOfInteger, whole, kind), binary(kFloatAdd, ofHalf, ofHalf, kind));
+  }
 
   ExprPtr integerOfFloat() const {
     if (!isFloatWidth(from_)) {

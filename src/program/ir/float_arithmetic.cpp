@@ -108,7 +108,8 @@ std::uint64_t integerOfFloat(std::uint64_t operand, unsigned from, unsigned bits
   const std::uint64_t most = valueBits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << valueBits) - 1;
   const double top = std::ldexp(1.0, static_cast<int>(valueBits));
   if (std::isnan(value)) {
-    return 0;
+    const std::uint64_t highest = isSigned ? ~most : most - (most >> 1);
+    return from == 64 || bits == 64 ? highest : 0;
   }
   if (value >= top) {
     return most;
