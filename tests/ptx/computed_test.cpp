@@ -138,9 +138,10 @@ TEST_CASE("ptx: operators give the same of numbers that are read and of numbers 
         });
         const bool mayBeAddress = std::ranges::any_of(
             words, [](std::uint64_t word) { return isAddress(static_cast<Value>(word)); });
-        if (!expected || !got || mayBeAddress) {
+        if (!expected || mayBeAddress || isAddress(static_cast<Value>(*expected))) {
           continue;  // (a division by zero, for one)
         }
+        REQUIRE(got);
         ++compared;
         CAPTURE(words);
         REQUIRE(static_cast<std::uint64_t>(*got) == *expected);

@@ -28,7 +28,13 @@ ExprPtr asWord(const ExprPtr& number, unsigned bits) {
   return unary(UnaryOp::Convert, number, unsignedKind(bits));
 }
 
+/// Of 64 bits by way of a half: none of what is computed then lies where addresses do.
 ExprPtr bitAt(const ExprPtr& word, unsigned bit, unsigned bits) {
+  if (bits == 64) {
+    const ExprPtr half = bit < 32 ? binary(BinaryOp::And, word, constant(0xffff'ffff), unsignedKind(64))
+                                  : binary(BinaryOp::Shr, word, constant(32), unsignedKind(64));
+    return bitAt(half, bit % 32, 32);
+  }
   const ExprPtr shifted = bit == 0 ? word : binary(BinaryOp::Shr, word, constant(bit), unsignedKind(bits));
   return binary(BinaryOp::And, shifted, constant(1), unsignedKind(bits));
 }
@@ -271,11 +277,32 @@ class Expressions {
     if (bits_ > 32) {
       return nullptr;
     }
-    const bool isSigned = number_.op == NumberOp::MulHighSigned;
-    const ExprPtr left = isSigned ? asSigned(operand(0), bits_) : operand(0);
-    const ExprPtr right = isSigned ? asSigned(operand(1), bits_) : operand(1);
-    const ExprPtr product = binary(BinaryOp::Mul, left, right, unsignedKind(64));
-    return asWord(binary(BinaryOp::Shr, product, constant(bits_), unsignedKind(64)), bits_);
+    const IntegerKind word = unsignedKind(64);
+    const ExprPtr left = operand(0);
+    const ExprPtr right = operand(1);
+    ExprPtr high;
+    if (bits_ < 32) {
+      high = binary(BinaryOp::Shr, binary(BinaryOp::Mul, left, right, word), constant(bits_), word);
+    } else {
+      // By halves: a product of 64 bits may lie where addresses do.
+      const auto low = [&](const ExprPtr& x) { return binary(BinaryOp::And, x, constant(0xffff), word); };
+      const auto upper = [&](const ExprPtr& x) { return binary(BinaryOp::Shr, x, constant(16), word); };
+      const auto times = [&](const ExprPtr& x, const ExprPtr& y) {
+        return binary(BinaryOp::Mul, x, y, word);
+      };
+      const auto plus = [&](const ExprPtr& x, const ExprPtr& y) { return binary(BinaryOp::Add, x, y, word); };
+      const ExprPtr first = plus(times(upper(left), low(right)), upper(times(low(left), low(right))));
+      const ExprPtr second = plus(times(low(left), upper(right)), low(first));
+      high = plus(times(upper(left), upper(right)), plus(upper(first), upper(second)));
+    }
+    if (number_.op == NumberOp::MulHighSigned) {
+      const auto where = [&](const ExprPtr& negative, const ExprPtr& other) {
+        return select(bitAt(negative, bits_ - 1, bits_), other, constant(0));
+      };
+      high = binary(BinaryOp::Sub, high, binary(BinaryOp::Add, where(left, right), where(right, left), word),
+                    word);
+    }
+    return asWord(high, bits_);
   }
 
   ExprPtr bitCount() const {
@@ -294,15 +321,23 @@ class Expressions {
     return result;
   }
 
-  ExprPtr reversed() const {
+  /// The bits from `first` on, the other way round.
+  ExprPtr reversed(unsigned first, unsigned bits) const {
     ExprPtr result = constant(0);
-    for (unsigned b = 0; b < bits_; ++b) {
-      result = binary(
-          BinaryOp::Or, result,
-          binary(BinaryOp::Shl, bitAt(operand(0), b, bits_), constant(bits_ - 1 - b), unsignedKind(bits_)),
-          unsignedKind(bits_));
+    for (unsigned b = 0; b < bits; ++b) {
+      const ExprPtr moved = binary(BinaryOp::Shl, bitAt(operand(0), first + b, bits_), constant(bits - 1 - b),
+                                   unsignedKind(bits));
+      result = binary(BinaryOp::Or, result, moved, unsignedKind(bits));
     }
     return result;
+  }
+
+  ExprPtr reversed() const {
+    if (bits_ < 64) {
+      return reversed(0, bits_);
+    }
+    const ExprPtr upper = binary(BinaryOp::Shl, reversed(0, 32), constant(32), unsignedKind(64));
+    return binary(BinaryOp::Or, upper, reversed(32, 32), unsignedKind(64));
   }
 
   const Number& number_;
