@@ -176,6 +176,28 @@ TEST_CASE("ptx: a loop that goes on by one number leaves nothing of the ways tha
   CHECK(loops.front().spin);
 }
 
+TEST_CASE("ptx: a loop whose rounds leave different things behind that nobody looks at is one loop") {
+  // do { a = flag; own = a; if (a == 0) continue; b = flag; own = b; } while (a != b);
+  const auto program =
+      readKernel(moduleWith(".local .b32 own;\nld.param.u64 %rd1, [out];\n"
+                            "again: ld.volatile.global.u32 %r1, [%rd1]; st.local.u32 [own], 1;\n"
+                            "setp.eq.u32 %p1, %r1, 0; @%p1 bra again;\n"
+                            "ld.volatile.global.u32 %r2, [%rd1]; st.local.u32 [own], %r2;\n"
+                            "setp.ne.u32 %p2, %r1, %r2; @%p2 bra again; st.global.u32 [%rd1+4], %r1;"),
+                 launched("1x1", "out[2] = 0"));
+  const std::vector<Loop> loops = findLoops(program->threads.front(), {});
+  REQUIRE(loops.size() == 1);
+  CHECK(loops.front().spin);
+}
+
+TEST_CASE("ptx: a thread ends where it leaves an object") {
+  const auto program =
+      readKernel(moduleWith("ld.param.u64 %rd1, [out]; mov.u32 %r1, 2;\n"
+                            "down: st.global.u32 [%rd1], 1; add.u64 %rd1, %rd1, -4; bra down;"),
+                 launched("1x1", "out[2] = 0"));
+  CHECK(operationsOf<StoreOp>(program->threads.front()).size() == 2);
+}
+
 TEST_CASE("ptx: inputs by number and by name, with types of their own") {
   const auto program = readKernel(
       moduleWith("ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [n];\n"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Each test of the .cu files of kernels/, as its author wrote it and as clang compiled it (--via clang): the same
-# number of final states, answers, and lines that race. Where a compiled test is another question, or not answered yet, it stands in a
-# list, with the reason.
+# number of final states, answers, and lines that race, under both models that CUDA C++ is judged by and with both
+# engines. Where a compiled test is another question, or not answered yet, it stands in a list, with the reason.
 #   via.sh HRFCHECK LIST SOURCE_DIR
 set -u
 program="$1" list="$2" sources="$3"
@@ -12,12 +12,16 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# What both models that CUDA C++ is judged by answer about a test, without how many executions there are.
+# What is answered about a test: races, their lines, how many final states there are, and the condition.
 verdict() {
-  "$program" check --format herd --timeout 60 "$@" 2>"$folder/said" |
-    grep -E '^(Test|States|Flag|Condition|Observation)' | sed 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/'
-  "$program" check --format json --timeout 60 "$@" 2>/dev/null |
-    tr -d '\n ' | grep -o '"lines":\[[0-9,]*\]' | sort -u
+  for engine in explicit smt; do
+    "$program" check -m ptx -m hrf-indirect-relaxed --engine "$engine" --format json --timeout 60 "$@" 2>"$folder/said" |
+      tr -d '\n ' |
+      grep -o -e '"model":"[a-z-]*"' -e '"raceStatus":"[a-z-]*"' -e '"observation":"[A-Za-z]*"' -e '"lines":\[[0-9,]*\]' \
+        -e '"state":{' |
+      awk -v engine="$engine" '/^"model"/ { model = $0; next } { print engine, model, $0 }' | sort | uniq -c |
+      sed '/"lines"/s/^ *[0-9]*//'
+  done
 }
 
 status=0
@@ -34,7 +38,7 @@ for kernel in "$sources"/kernels/*.cu "$sources"/kernels/language/*.cu "$sources
     verdict "$path" >"$folder/one"
     verdict --via clang "$path" >"$folder/other"
     compared=$((compared + 1))
-    if ! grep -q '^Observation' "$folder/other" || ! cmp -s "$folder/one" "$folder/other"; then
+    if ! grep -q '"observation"' "$folder/other" || ! cmp -s "$folder/one" "$folder/other"; then
       echo "$file $test differs (< as written, > as compiled):"
       diff "$folder/one" "$folder/other"
       cat "$folder/said"

@@ -1,7 +1,9 @@
 #pragma once
 
 // Atomic accesses with orders and scopes, in instructions of PTX (PTX ISA, "Memory Consistency Model"). Sequentially
-// consistent ones are an acquiring (or, of a store, a relaxed) access behind `fence.sc`, as libcu++ has them.
+// consistent ones are an acquiring (or, of a store, a relaxed) access behind `fence.sc`, as libcu++ has them. Where
+// instructions do not say the order of C++, `.pragma "hrfcheck.ORDER"` does, and of compare-exchanges the order on
+// failure: models other than those of PTX judge the operation of C++.
 
 #include "qualifiers.h"
 
@@ -9,6 +11,32 @@ namespace hrfcheck {
 
 // As of C++: the numbers are those that compilers have for their builtins.
 enum : int { relaxed = 0, consume = 1, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5 };
+
+#define HRFCHECK_WRITTEN(ORDERS) asm volatile(".pragma \"hrfcheck." ORDERS "\";" ::: "memory")
+
+// The order of both outcomes of a compare-exchange.
+HRFCHECK_MEMBER int joined(int success, int failure) {
+  const bool both = (success == release && (failure == consume || failure == acquire)) || success == acq_rel;
+  return success == seq_cst || failure == seq_cst ? seq_cst : both ? acq_rel : success == relaxed ? failure : success;
+}
+
+#define HRFCHECK_WRITTEN_PAIR(SUCCESS, NAME)     \
+  if (success == SUCCESS && failure == relaxed) { \
+    HRFCHECK_WRITTEN(NAME ".relaxed");            \
+  } else if (success == SUCCESS && failure == seq_cst) { \
+    HRFCHECK_WRITTEN(NAME ".seq_cst");            \
+  } else if (success == SUCCESS) {                \
+    HRFCHECK_WRITTEN(NAME ".acquire");            \
+  }
+HRFCHECK_MEMBER void written(int success, int failure) {
+  HRFCHECK_WRITTEN_PAIR(relaxed, "relaxed")
+  HRFCHECK_WRITTEN_PAIR(consume, "acquire")
+  HRFCHECK_WRITTEN_PAIR(acquire, "acquire")
+  HRFCHECK_WRITTEN_PAIR(release, "release")
+  HRFCHECK_WRITTEN_PAIR(acq_rel, "acq_rel")
+  HRFCHECK_WRITTEN_PAIR(seq_cst, "seq_cst")
+}
+#undef HRFCHECK_WRITTEN_PAIR
 
 template <int Scope>
 struct scoped;
@@ -36,6 +64,7 @@ struct bits_of<8> {
   static HRFCHECK_MEMBER T load(const volatile T* p, int order) {                                          \
     R value;                                                                                               \
     if (order == seq_cst) {                                                                                \
+      HRFCHECK_WRITTEN("seq_cst");                                                                         \
       asm volatile("fence.sc." SCOPE ";" ::: "memory");                                                    \
     }                                                                                                      \
     if (order == relaxed) {                                                                                \
@@ -48,6 +77,7 @@ struct bits_of<8> {
   static HRFCHECK_MEMBER void store(volatile T* p, T desired, int order) {                                 \
     const R value = (R)desired;                                                                            \
     if (order == seq_cst) {                                                                                \
+      HRFCHECK_WRITTEN("seq_cst");                                                                         \
       asm volatile("fence.sc." SCOPE ";" ::: "memory");                                                    \
     }                                                                                                      \
     if (order == release) {                                                                                \
@@ -61,6 +91,7 @@ struct bits_of<8> {
   static HRFCHECK_MEMBER T NAME(volatile T* p, T value, int order) {                                       \
     T old;                                                                                                 \
     if (order == seq_cst) {                                                                                \
+      HRFCHECK_WRITTEN("seq_cst");                                                                         \
       asm volatile("fence.sc." SCOPE ";" ::: "memory");                                                    \
     }                                                                                                      \
     if (order == relaxed) {                                                                                \
@@ -88,8 +119,10 @@ struct bits_of<8> {
   }
 
 #define HRFCHECK_COMPARE(T, TYPE, C, SCOPE)                                                                \
-  static HRFCHECK_MEMBER T exchange_if(volatile T* p, T expected, T value, int order) {                    \
+  static HRFCHECK_MEMBER T exchange_if(volatile T* p, T expected, T value, int success, int failure) {     \
     T old;                                                                                                 \
+    const int order = joined(success, failure);                                                            \
+    written(success, failure);                                                                             \
     if (order == seq_cst) {                                                                                \
       asm volatile("fence.sc." SCOPE ";" ::: "memory");                                                    \
     }                                                                                                      \
@@ -145,6 +178,11 @@ struct bits_of<8> {
       if (order == seq_cst) {                                                    \
         asm volatile("fence.sc." SCOPE ";" ::: "memory");                        \
       } else if (order != relaxed) {                                             \
+        if (order == release) {                                                  \
+          HRFCHECK_WRITTEN("release");                                           \
+        } else if (order != acq_rel) {                                           \
+          HRFCHECK_WRITTEN("acquire");                                           \
+        }                                                                        \
         asm volatile("fence.acq_rel." SCOPE ";" ::: "memory");                   \
       }                                                                          \
     }                                                                            \
@@ -159,6 +197,7 @@ HRFCHECK_SCOPE(4, "cluster")
 #undef HRFCHECK_COMPARE
 #undef HRFCHECK_UPDATE
 #undef HRFCHECK_LOAD
+#undef HRFCHECK_WRITTEN
 
 // No other thread takes part: the accesses of one thread, one behind the other.
 template <>
@@ -187,7 +226,7 @@ struct scoped<3> {
   HRFCHECK_ALONE(fetch_max, old < value ? value : old)
 #undef HRFCHECK_ALONE
   template <typename T>
-  static HRFCHECK_MEMBER T exchange_if(volatile T* p, T expected, T value, int) {
+  static HRFCHECK_MEMBER T exchange_if(volatile T* p, T expected, T value, int, int) {
     const T old = *(T*)p;
     if (old == expected) {
       *(T*)p = value;

@@ -122,6 +122,16 @@ struct ArriveBehindCopies {
 struct Fence {
   Order order = Order::AcquireRelease;
   std::uint32_t level = 0;
+  bool asWritten = false;  ///< the order is that of the source (WrittenOrder)
+};
+
+/// What the next atomic access or fence is in the source, where the instructions for it say otherwise: a
+/// sequentially consistent access is a fence and a weaker access, a compare-exchange has one order only.
+struct WrittenOrder {
+  Order order = Order::SeqCst;
+  std::optional<Order> failure = std::nullopt;
+
+  friend auto operator<=>(const WrittenOrder&, const WrittenOrder&) = default;
 };
 
 /// Barriers of a thread block, by number; of those with a count, so many threads meet.
@@ -203,8 +213,8 @@ struct Refused {
 struct Nothing {};
 
 using Operation = std::variant<Nothing, Compute, Access, Require, AsyncCopy, CommitCopies, AwaitCopies,
-                               ArriveBehindCopies, Fence, BlockBarrier, BlockVote, WarpBarrier, LaneExchange,
-                               Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
+                               ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, BlockVote, WarpBarrier,
+                               LaneExchange, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;

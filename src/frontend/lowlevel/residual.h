@@ -31,6 +31,7 @@ struct SharedAccess {
   std::vector<unsigned> targetBits = {};
   std::vector<ExprPtr> values = {};
   ExprPtr expected = nullptr;
+  std::optional<WrittenOrder> written = std::nullopt;
 };
 
 /// reg := value

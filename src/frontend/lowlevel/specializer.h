@@ -82,8 +82,12 @@ class Specializer {
 
   // Memory of the thread's own, and that which threads share: specializer_memory.cpp
   void access(const Access& access);
+  void fence(const Fence& fence);
+  std::optional<WrittenOrder> takeOrder(const Atomicity& atomicity);
+  void dropOrder();
   void ownAccess(const Access& access, const ObjectPlace& place);
   void sharedAccess(const Access& access, Reached where);
+  bool leavesObject(const Access& access, const ObjectPlace& place) const;
   std::optional<ThreadValue> foldedElement(const Access& access, const ObjectPlace& place,
                                            std::int64_t offset) const;
   Reached reached(const Access& access, const ThreadValue& address);

@@ -264,7 +264,12 @@ bool Specializer::step() {
                           advance();
                         },
                         [&](const Fence& o) {
-                          emit(o);
+                          fence(o);
+                          advance();
+                        },
+                        [&](const WrittenOrder& o) {
+                          dropOrder();
+                          state_.order = OrderAhead{o};
                           advance();
                         },
                         [&](const BlockBarrier& o) {

@@ -80,6 +80,48 @@ void Specializer::access(const Access& access) {
   sharedAccess(access, reached(access, address));
 }
 
+void Specializer::fence(const Fence& fence) {
+  if (!state_.order) {
+    emit(fence);
+    return;
+  }
+  const WrittenOrder written = state_.order->written;
+  const bool ofAccess = written.order == Order::SeqCst || written.failure;
+  if (ofAccess && fence.order == Order::SeqCst && !state_.order->fenced) {
+    state_.order->fenced = fence.level;
+  } else if (ofAccess) {
+    dropOrder();
+    emit(fence);
+  } else {
+    state_.order.reset();
+    emit(Fence{written.order, fence.level, true});
+  }
+}
+
+/// The order in the source of an access, if its fence has its scope.
+std::optional<WrittenOrder> Specializer::takeOrder(const Atomicity& atomicity) {
+  if (!state_.order) {
+    return std::nullopt;
+  }
+  const OrderAhead ahead = *state_.order;
+  const bool sequential =
+      ahead.written.order == Order::SeqCst || ahead.written.failure == std::optional(Order::SeqCst);
+  if (sequential ? ahead.fenced != std::optional(atomicity.level) : ahead.fenced.has_value()) {
+    dropOrder();
+    return std::nullopt;
+  }
+  state_.order.reset();
+  return ahead.written;
+}
+
+/// What is ahead is not what was said: its fence is one by itself.
+void Specializer::dropOrder() {
+  if (state_.order && state_.order->fenced) {
+    emit(Fence{Order::SeqCst, *state_.order->fenced});
+  }
+  state_.order.reset();
+}
+
 Reached Specializer::reached(const Access& access, const ThreadValue& address) {
   Reached where;
   where.space = access.space;
@@ -145,6 +187,9 @@ std::optional<ThreadValue> Specializer::foldedElement(const Access& access, cons
 }
 
 void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
+  if (access.atomicity) {
+    dropOrder();
+  }
   if (access.reads && access.writes) {
     refuse("atomic operations on a thread's own memory are not supported");
   }
@@ -204,6 +249,11 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
     }
   }
   SharedAccess made{&access, std::move(where)};
+  if (access.atomicity) {
+    made.written = takeOrder(*access.atomicity);
+  } else {
+    dropOrder();
+  }
   for (const NumberPtr& number : access.values) {
     const ThreadValue stored = value(number);
     made.values.push_back(expressionOf(stored));
@@ -217,12 +267,25 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
                : std::nullopt);
     made.targetBits.push_back(target ? bitsOf(*target) : access.bytes * kBitsOfByte);
   }
+  const bool ends = made.where.place && leavesObject(access, *made.where.place);
   emit(std::move(made));
   for (const std::optional<std::uint32_t>& target : access.targets) {
     if (target) {
       assignUnknown(*target);
     }
   }
+  if (ends) {
+    result_.code.blocks[current_].origin = instructionHere().origin;
+    done_ = true;
+  }
+}
+
+/// Whether an access is out of bounds, where the thread ends.
+bool Specializer::leavesObject(const Access& access, const ObjectPlace& place) const {
+  const auto size = facts_.sizes.find(place.object);
+  const auto end = place.offset + static_cast<std::int64_t>(
+                                      access.bytes * std::max(access.targets.size(), access.values.size()));
+  return place.offset < 0 || (size != facts_.sizes.end() && end > static_cast<std::int64_t>(size->second));
 }
 
 /// Some of the bytes that are kept together, as a number.

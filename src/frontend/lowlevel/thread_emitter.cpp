@@ -6,6 +6,7 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/lowlevel/dead_assigns.h"
+#include "frontend/lowlevel/equal_blocks.h"
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/spirv/block_order.h"
 #include "program/ir/further_operators.h"
@@ -77,6 +78,7 @@ RegisterId ThreadEmitter::temporary() {
 
 void ThreadEmitter::run() {
   dropDeadAssigns(thread_);
+  mergeEqualBlocks(thread_);
   std::vector<std::vector<std::uint32_t>> successors;
   for (const ResidualBlock& block : thread_.blocks) {
     std::vector<std::uint32_t> next;
@@ -108,9 +110,11 @@ void ThreadEmitter::run() {
     made_.initialRegisters.push_back(0);
   }
   made_.instructions = code_.finish();
-  for (hrfcheck::Instruction& instruction : made_.instructions) {
+  for (std::size_t i = 0; i < made_.instructions.size(); ++i) {
+    hrfcheck::Instruction& instruction = made_.instructions[i];
     const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-    if (std::holds_alternative<FenceOp>(instruction.operation) || (rmw != nullptr && !rmw->target)) {
+    const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
+    if ((fence && !fencesOfSource_.contains(i)) || (rmw != nullptr && !rmw->target)) {
       instruction.marks.emplace_back(kMarkOfPtx);
     }
   }
@@ -125,6 +129,9 @@ void ThreadEmitter::block(std::uint32_t number) {
                           },
                           [&](const SharedAccess& o) { shared(o); },
                           [&](const Fence& o) {
+                            if (o.asWritten) {
+                              fencesOfSource_.insert(code_.size());
+                            }
                             emit(FenceOp{Atomicity{o.order, o.level}});
                           },
                           [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
@@ -246,13 +253,18 @@ ExprPtr ThreadEmitter::addressIn(const SharedAccess& access, const ExprPtr& numb
   return result;
 }
 
+std::optional<Atomicity> ThreadEmitter::atomicityOf(const SharedAccess& access) {
+  const std::optional<Atomicity>& own = access.access->atomicity;
+  return own && access.written ? Atomicity{access.written->order, own->level} : own;
+}
+
 void ThreadEmitter::load(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces) {
   const Access& a = *access.access;
   const RegisterId target = access.targets[element] ? *access.targets[element] : temporary();
   ExprPtr number;
   for (const Piece& piece : pieces) {
     const RegisterId reg = pieces.size() == 1 ? target : temporary();
-    emit(LoadOp{reg, piece.address, a.atomicity});
+    emit(LoadOp{reg, piece.address, atomicityOf(access)});
     const ExprPtr word = asWord(registerRef(reg), piece.bytes, piece.isSigned);
     const ExprPtr moved =
         piece.shift == 0 ? word : binary(BinaryOp::Shl, word, constant(piece.shift), kindOf(a.bytes, false));
@@ -282,7 +294,7 @@ void ThreadEmitter::store(const SharedAccess& access, std::size_t element, const
                   : c::folded(BinaryOp::Shr, value, constant(piece.shift), kindOf(a.bytes, false));
       value = c::folded(UnaryOp::Convert, value, kindOf(piece.bytes, false));
     }
-    emit(StoreOp{piece.address, asHeld(value, piece.bytes, piece.isSigned), a.atomicity});
+    emit(StoreOp{piece.address, asHeld(value, piece.bytes, piece.isSigned), atomicityOf(access)});
   }
 }
 
@@ -298,7 +310,8 @@ void ThreadEmitter::update(const SharedAccess& access, const Piece& piece) {
                          access.expected == nullptr ? nullptr
                          : asks ? known(asHeld(access.expected, piece.bytes, piece.isSigned))
                                 : asHeld(access.expected, piece.bytes, piece.isSigned),
-                         *a.atomicity};
+                         *atomicityOf(access)};
+  operation.failureOrder = access.written ? access.written->failure : std::nullopt;
   operation.kind = kindOf(piece.bytes, piece.isSigned);
   operation.kind.strict = a.flushes;
   emit(std::move(operation));

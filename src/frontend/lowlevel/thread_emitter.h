@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "frontend/c/code_builder.h"
@@ -32,6 +33,7 @@ class ThreadEmitter {
   std::vector<Piece> piecesOf(const SharedAccess& access, std::size_t element);
   std::vector<Piece> piecesAt(const SharedAccess& access, std::int64_t offset);
   ExprPtr addressIn(const SharedAccess& access, const ExprPtr& number) const;
+  static std::optional<Atomicity> atomicityOf(const SharedAccess& access);
   void load(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces);
   void store(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces);
   void update(const SharedAccess& access, const Piece& piece);
@@ -48,6 +50,7 @@ class ThreadEmitter {
   Thread& made_;
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
+  std::set<std::size_t> fencesOfSource_;  ///< whose orders are those of the source, by their places
   std::uint32_t origin_ = 0;
   ExprPtr number_;  ///< of the access that is made, where it is computed
 };

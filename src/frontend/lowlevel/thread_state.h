@@ -3,8 +3,10 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
+#include "frontend/lowlevel/module.h"
 #include "frontend/lowlevel/value.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -74,6 +76,15 @@ struct AsyncState {
   friend auto operator<=>(const AsyncState&, const AsyncState&) = default;
 };
 
+/// What the next atomic access or fence is in the source, and the scope of the `fence.sc` that was passed
+/// over since as a part of it.
+struct OrderAhead {
+  WrittenOrder written;
+  std::optional<std::uint32_t> fenced = std::nullopt;
+
+  friend auto operator<=>(const OrderAhead&, const OrderAhead&) = default;
+};
+
 /// What a thread knows at some point of its code.
 struct ThreadState {
   std::vector<Frame> frames;
@@ -83,6 +94,7 @@ struct ThreadState {
   std::uint32_t names = 0;                   ///< that were given to numbers
   std::map<std::uint32_t, KnownTest> tests;  ///< by the name of the predicate
   AsyncState async = {};
+  std::optional<OrderAhead> order = std::nullopt;
 
   friend auto operator<=>(const ThreadState&, const ThreadState&) = default;
 };

@@ -119,6 +119,7 @@ class FunctionTranslator {
   void matrixRows();
   void fence();
   void membar();
+  void writtenOrder();
 
   // Barrier objects: translate_mbarrier.cpp
   bool barrierObject();

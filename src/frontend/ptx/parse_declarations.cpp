@@ -382,7 +382,7 @@ void PtxParser::statement(PtxFunction& function) {
   } else if (directive.text == "section") {
     section();
   } else if (directive.text == "pragma") {
-    skipToSemicolon();
+    pragma(function, directive);
   } else if (isLinking(directive.text)) {
     return;
   } else if (const std::optional<StateSpace> space = spaceNamed(directive.text)) {
@@ -390,6 +390,26 @@ void PtxParser::statement(PtxFunction& function) {
   } else {
     fail(directive, fmt::format("'.{}' is no directive of a function that is known", directive.text));
   }
+}
+
+/// One of ours says what the next atomic access or fence is in the source: "hrfcheck.seq_cst".
+void PtxParser::pragma(PtxFunction& function, const PtxToken& directive) {
+  constexpr std::string_view kOurs = "hrfcheck.";
+  const PtxToken& said = peek();
+  if (said.kind == PtxToken::Kind::String && said.text.starts_with(kOurs)) {
+    PtxInstruction order;
+    order.name = kPragma;
+    for (std::string_view rest = said.text.substr(kOurs.size()); !rest.empty();) {
+      const std::size_t end = std::min(rest.find('.'), rest.size());
+      order.modifiers.push_back(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    order.span = {directive.span.begin, said.span.end};
+    order.location = location_;
+    function.code.push_back(std::move(order));
+    scopeOf_.push_back(scopes_.current());
+  }
+  skipToSemicolon();
 }
 
 /// Variables of a scope are there anew each time it is entered.

@@ -48,6 +48,7 @@ class PtxParser {
   void body(PtxFunction& function);
   void statement(PtxFunction& function);
   void closeScope(PtxFunction& function);
+  void pragma(PtxFunction& function, const PtxToken& directive);
   void registers();
   void variables(StateSpace space);
   std::uint32_t variable(StateSpace space, bool parameter);

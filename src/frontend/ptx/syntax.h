@@ -97,6 +97,9 @@ struct SourceLocation {
   std::optional<std::uint32_t> caller = {};  ///< the location it was inlined at, by its number
 };
 
+/// What an instruction is called that is a directive of ours: what the next one is in the source.
+inline constexpr std::string_view kPragma = ".pragma";
+
 /// An instruction with its guard.
 struct PtxInstruction {
   struct Guard {

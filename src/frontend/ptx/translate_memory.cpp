@@ -57,6 +57,8 @@ bool FunctionTranslator::memory() {
     fence();
   } else if (name == "membar") {
     membar();
+  } else if (name == kPragma) {
+    writtenOrder();
   } else {
     return false;
   }
@@ -285,6 +287,31 @@ void FunctionTranslator::membar() {
   emit(lowlevel::Fence{Order::SeqCst, word == "cta"  ? kGroupLevel
                                       : word == "gl" ? lowlevel::kGpuLevel
                                                      : lowlevel::kAllLevel});
+}
+
+/// ".pragma "hrfcheck.acq_rel.relaxed"": the order, and of a compare-exchange that on failure.
+void FunctionTranslator::writtenOrder() {
+  constexpr std::array kOrders = {std::pair{"relaxed", Order::Relaxed}, std::pair{"acquire", Order::Acquire},
+                                  std::pair{"release", Order::Release},
+                                  std::pair{"acq_rel", Order::AcquireRelease},
+                                  std::pair{"seq_cst", Order::SeqCst}};
+  std::vector<Order> orders;
+  for (const std::string_view word : in_->modifiers) {
+    const auto* known =
+        std::ranges::find(kOrders, word, [](const auto& row) { return std::string_view(row.first); });
+    if (known == kOrders.end()) {
+      refuse(fmt::format("'{}' is no order", word));
+    }
+    orders.push_back(known->second);
+  }
+  if (orders.empty() || orders.size() > 2) {
+    refuse();
+  }
+  lowlevel::WrittenOrder written{orders.front()};
+  if (orders.back() != written.order) {
+    written.failure = orders.back();
+  }
+  emit(written);
 }
 
 }  // namespace hrfcheck::frontend::ptx
