@@ -12,6 +12,7 @@
 #include "support/findings.h"
 #include "support/given.h"
 #include "support/program_builder.h"
+#include "support/slice.h"
 #include "util/random.h"
 
 namespace hrfcheck::test {
@@ -147,11 +148,12 @@ std::shared_ptr<const Program> betweenBarriers(std::uint64_t seed) {
 }
 
 TEST_CASE("narrowed values: barriers hide what was stored before, and what will be") {
+  constexpr std::uint64_t kSeeds = test::shareOf(120);
   std::size_t narrower = 0;
   std::size_t impossible = 0;
   for (const char* name : {"sc", "hrf-direct", "hrf-indirect-relaxed", "opencl", "rsp"}) {
     const Model model = modelNamed(name);
-    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
       const auto program = betweenBarriers(seed);
       CAPTURE(name);
       CAPTURE(seed);
@@ -168,7 +170,7 @@ TEST_CASE("narrowed values: barriers hide what was stored before, and what will 
     }
   }
   MESSAGE(narrower, " tests with ", impossible, " impossible sources");
-  CHECK(narrower > 200);
+  CHECK(narrower > test::shareOf(200));
 }
 
 /// By halves: in each round the thread adds what the one that many places behind has.

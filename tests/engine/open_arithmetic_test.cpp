@@ -8,6 +8,7 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
+#include "support/slice.h"
 
 using namespace hrfcheck;
 
@@ -85,7 +86,7 @@ TEST_CASE("operators on integers") {
   Nowhere nowhere;
   smt::Formula formula(nowhere);
   Numbers numbers;
-  for (int i = 0; i < 10'000; ++i) {
+  for (std::size_t i = 0; i < test::shareOf(10'000); ++i) {
     const IntegerKind kind = kindFrom(numbers);
     const Value left = wrapped(numbers.next(), kind);
     const Value right = wrapped(numbers.next(), kind);
@@ -111,7 +112,7 @@ TEST_CASE("operators on addresses") {
   Nowhere nowhere;
   smt::Formula formula(nowhere);
   Numbers numbers;
-  for (int i = 0; i < 3'000; ++i) {
+  for (std::size_t i = 0; i < test::shareOf(3'000); ++i) {
     const IntegerKind kind = kindFrom(numbers);
     const Value address =
         objectAddress(static_cast<Value>(numbers.below(4))) + static_cast<Value>(numbers.below(4));

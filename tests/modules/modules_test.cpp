@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "modules/law.h"
+#include "support/slice.h"
 
 using namespace hrfcheck::modules;
 
@@ -69,12 +70,7 @@ void run(std::uint64_t seed, Counts& counts) {
 
 TEST_CASE("modules: sc gives the final states of the interleavings") {
   const std::uint64_t first = fromEnvironment("MODULES_FIRST", 1);
-#ifdef HRFCHECK_SANITIZED
-  constexpr std::uint64_t kTests = 60;
-#else
-  constexpr std::uint64_t kTests = 200;
-#endif
-  const std::uint64_t tests = fromEnvironment("MODULES", kTests);
+  const std::uint64_t tests = fromEnvironment("MODULES", hrfcheck::test::shareOf(200));
   Counts counts;
   for (std::uint64_t seed = first; seed < first + tests; ++seed) {
     run(seed, counts);
