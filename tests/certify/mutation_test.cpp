@@ -11,6 +11,7 @@
 #include "check/prepare/preparation.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
+#include "support/slice.h"
 #include "verify/refused.h"
 
 namespace hrfcheck::test {
@@ -90,7 +91,7 @@ std::uint64_t numberFrom(const char* variable, std::uint64_t otherwise) {
 
 TEST_CASE("what is accepted of certificates with one line changed is true") {
   LineMutator mutator(severalCertificates(), numberFrom("HRFCHECK_SEED", 1));
-  const std::uint64_t mutations = numberFrom("HRFCHECK_MUTATIONS", 3000);
+  const std::uint64_t mutations = numberFrom("HRFCHECK_MUTATIONS", shareOf(3000));
   std::uint64_t accepted = 0;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> byFile;
   for (std::uint64_t i = 0; i < mutations; ++i) {

@@ -15,6 +15,7 @@
 #include "support/findings.h"
 #include "support/given.h"
 #include "support/litmus_columns.h"
+#include "support/slice.h"
 #include "util/random.h"
 
 namespace hrfcheck::test {
@@ -242,7 +243,7 @@ void compareAll(std::uint64_t seeds, unsigned atLeast) {
 }  // namespace
 
 TEST_CASE("a few loops that store and spin show what they show when they are cut later") {
-  compareAll(150, 5);
+  compareAll(shareOf(150), shareOf(5));
 }
 
 TEST_CASE("many loops that store and spin show what they show when they are cut later" * doctest::skip()) {
