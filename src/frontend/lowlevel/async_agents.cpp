@@ -17,7 +17,6 @@ namespace {
 constexpr Value kFirstMeeting = 1000;
 constexpr unsigned kWord = 4;
 constexpr unsigned kLargestElement = 8;
-constexpr unsigned kBitsOfByte = 8;
 
 /// Two that meet: a thread or its agents, by number.
 struct Meeting {
@@ -145,9 +144,8 @@ class AgentMaker {
   static void arrive(const AsyncAgent& what, ResidualThread& code) {
     code.registers = {"before", ""};
     SharedAccess access{what.arrival, {what.to, nullptr, {}, what.to.space}};
-    access.targets.emplace_back(0);
-    access.targetBits.push_back(64);
-    access.values.push_back(constant(1));
+    access.targets.push_back({{{0, 64, 0}}, 64});
+    access.values.push_back({{0, 64, constant(1)}});
     code.blocks.front().steps.push_back({std::move(access), what.origin});
     const auto field = [](phase_barrier::Field f) {
       return binary(BinaryOp::And,
@@ -176,7 +174,8 @@ class AgentMaker {
 
   void copy(const AsyncAgent& what, ResidualThread& code) {
     const unsigned size = elementOf(what);
-    std::vector<ExprPtr> values;
+    const unsigned bits = size * kBitsOfByte;
+    std::vector<StoredWord> values;
     Access& load = accesses_.emplace_back();
     load.space = Space::Global;
     load.reads = true;
@@ -185,20 +184,19 @@ class AgentMaker {
     const bool allKnown = std::ranges::all_of(what.known, [](const auto& byte) { return byte.has_value(); });
     for (unsigned at = 0; at < what.bytes; at += size) {
       if (at >= what.given) {
-        values.push_back(constant(0));
+        values.push_back({{0, bits, constant(0)}});
       } else if (allKnown) {
-        std::uint64_t bits = 0;
+        std::uint64_t number = 0;
         for (unsigned b = 0; b < size; ++b) {
-          bits |= std::uint64_t{*what.known[at + b]} << (b * kBitsOfByte);
+          number |= std::uint64_t{*what.known[at + b]} << (b * kBitsOfByte);
         }
-        values.push_back(expressionOf(ThreadValue::known(bits)));
+        values.push_back({{0, bits, expressionOf(ThreadValue::known(number))}});
       } else {
         const auto reg = static_cast<RegisterId>(code.registers.size());
         code.registers.emplace_back("copied");
         load.targets.emplace_back(0);
-        loaded.targets.emplace_back(reg);
-        loaded.targetBits.push_back(size * kBitsOfByte);
-        values.push_back(registerRef(reg));
+        loaded.targets.push_back({{{0, bits, reg}}, bits});
+        values.push_back({{0, bits, registerRef(reg)}});
       }
     }
     std::vector<ResidualStep>& steps = code.blocks.front().steps;

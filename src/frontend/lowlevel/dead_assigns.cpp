@@ -35,14 +35,16 @@ bool pass(const ResidualOperation& operation, Live& live) {
                                  return true;
                                },
                                [&](const SharedAccess& o) {
-                                 for (const auto& target : o.targets) {
-                                   if (target) {
-                                     live[*target] = false;
+                                 for (const ReadWord& target : o.targets) {
+                                   for (const ReadWord::Part& part : target.parts) {
+                                     live[part.reg] = false;
                                    }
                                  }
                                  read(o.where.number, live);
-                                 for (const ExprPtr& value : o.values) {
-                                   read(value, live);
+                                 for (const StoredWord& word : o.values) {
+                                   for (const StoredPart& part : word) {
+                                     read(part.value, live);
+                                   }
                                  }
                                  read(o.expected, live);
                                  return true;

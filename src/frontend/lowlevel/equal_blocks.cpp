@@ -84,11 +84,19 @@ class BlockWords {
     for (const std::uint32_t object : o.where.objects) {
       add(object);
     }
-    for (const auto& target : o.targets) {
-      optional(target);
+    add(o.apart);
+    for (const ReadWord& target : o.targets) {
+      add(target.parts.size(), target.bits);
+      for (const ReadWord::Part& part : target.parts) {
+        add(part.begin, part.bits, part.reg);
+      }
     }
-    for (const ExprPtr& value : o.values) {
-      expr(value);
+    for (const StoredWord& word : o.values) {
+      add(word.size());
+      for (const StoredPart& part : word) {
+        add(part.begin, part.bits);
+        expr(part.value);
+      }
     }
     expr(o.expected);
     if (o.written) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend/launch/grid.h"
+#include "frontend/lowlevel/granules.h"
 #include "frontend/lowlevel/module.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -47,6 +48,7 @@ struct LaunchFacts {
   std::map<std::uint32_t, std::uint64_t> sizes = {};              ///< by object, where they are said
   std::optional<std::set<std::uint32_t>> written = std::nullopt;  ///< objects; nothing: any
   Exchanges exchanges = {};
+  Granules granules = {};                                 ///< of objects that may hold what nobody knows
   std::optional<std::uint32_t> workspace = std::nullopt;  ///< the object of a cooperative grid
 };
 

@@ -16,6 +16,11 @@ constexpr std::uint64_t kMostCells = 4096;
 constexpr unsigned kLargestCell = 8;
 constexpr std::int64_t kLargestObject = kAddressStride / 2;
 
+/// Those that are granules of their own.
+StoredWord partsOf(const SharedAccess& access, std::size_t element) {
+  return access.apart && element < access.values.size() ? access.values[element] : StoredWord{};
+}
+
 }  // namespace
 
 void MemoryLayout::note(const SharedAccess& access, std::uint32_t origin) {
@@ -33,13 +38,22 @@ void MemoryLayout::note(const SharedAccess& access, std::uint32_t origin) {
   if (access.where.place) {
     Uses& uses = noteIn(access.where.place->object);
     for (std::size_t e = 0; e < elements; ++e) {
-      uses.places.emplace(Cell{access.where.place->offset + static_cast<std::int64_t>(e * a.bytes), a.bytes},
-                          origin);
+      const std::int64_t offset = access.where.place->offset + static_cast<std::int64_t>(e * a.bytes);
+      uses.places.emplace(Cell{offset, a.bytes}, origin);
+      for (const StoredPart& part : partsOf(access, e)) {
+        uses.parts.emplace(Cell{offset + part.begin / kBitsOfByte, part.bits / kBitsOfByte}, origin);
+      }
     }
     return;
   }
   for (const std::uint32_t object : access.where.objects) {
-    noteIn(object).computed.emplace(a.bytes, origin);
+    Uses& uses = noteIn(object);
+    uses.computed.emplace(a.bytes, origin);
+    for (std::size_t e = 0; e < elements; ++e) {
+      for (const StoredPart& part : partsOf(access, e)) {
+        uses.computedParts.emplace(std::gcd(part.begin, part.bits) / kBitsOfByte, origin);
+      }
+    }
   }
 }
 
@@ -49,6 +63,10 @@ void MemoryLayout::mention(std::uint32_t object, unsigned bytes) {
 
 void MemoryLayout::finish() {
   for (auto& [object, uses] : uses_) {
+    if (uses.mentioned.empty()) {  // else elements are what is said
+      uses.places.merge(uses.parts);
+      uses.computed.merge(uses.computedParts);
+    }
     ObjectLayout& layout = layouts_[object];
     layout.written = uses.written;
     layout.isSigned = uses.signedUpdates || (uses.signedElements && !uses.unsignedUpdates);

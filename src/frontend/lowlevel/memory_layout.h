@@ -10,14 +10,6 @@
 
 namespace hrfcheck::frontend::lowlevel {
 
-/// A granule of an object: bytes that every access takes whole or not at all.
-struct Cell {
-  std::int64_t offset = 0;
-  unsigned bytes = 4;
-
-  friend auto operator<=>(const Cell&, const Cell&) = default;
-};
-
 /// The memory of an object, as far as anybody looks at it.
 struct ObjectLayout {
   std::uint64_t size = 0;
@@ -55,6 +47,8 @@ class MemoryLayout {
   struct Uses {
     std::map<Cell, std::uint32_t> places;        ///< with an instruction that accesses them
     std::map<unsigned, std::uint32_t> computed;  ///< sizes of accesses whose place is computed
+    std::map<Cell, std::uint32_t> parts;         ///< of words, that are to be kept apart
+    std::map<unsigned, std::uint32_t> computedParts;
     std::set<unsigned> mentioned;
     bool signedElements = false;
     bool signedUpdates = false;

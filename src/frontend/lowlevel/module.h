@@ -15,6 +15,11 @@ namespace hrfcheck::frontend::lowlevel {
 /// Where an address leads, or an object lies.
 enum class Space { Generic, Global, Constant, Shared, Local, Parameter };
 
+/// Whether an object in it belongs to one thread.
+constexpr bool isOwn(Space space) {
+  return space == Space::Local || space == Space::Parameter;
+}
+
 /// An address that stands in an object from the beginning.
 struct AddressInside {
   std::uint64_t offset = 0;

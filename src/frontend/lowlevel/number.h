@@ -6,6 +6,8 @@
 
 namespace hrfcheck::frontend::lowlevel {
 
+inline constexpr unsigned kBitsOfByte = 8;
+
 /// How a number is computed of others. Numbers are words of bits; operators say what they take them for.
 enum class NumberOp {
   Literal,

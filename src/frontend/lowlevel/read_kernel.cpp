@@ -12,6 +12,7 @@
 #include "frontend/lowlevel/condition_words.h"
 #include "frontend/lowlevel/emit_thread.h"
 #include "frontend/lowlevel/locations.h"
+#include "frontend/lowlevel/unknown_words.h"
 #include "frontend/lowlevel/write_threads.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
@@ -28,6 +29,8 @@
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
+
+constexpr unsigned kMostGranulePasses = 8;
 
 class KernelReader {
  public:
@@ -89,7 +92,7 @@ class KernelReader {
     }
     objectSizes();
     workspace();
-    std::vector<WrittenThread> threads = writtenThreads(inputs);
+    std::vector<WrittenThread> threads = threadsByGranules(inputs);
     std::deque<Access> accesses;  // of agents
     addAsyncAgents(facts_, threads, accesses);
     requireOneDynamicArray(threads);
@@ -103,6 +106,7 @@ class KernelReader {
           "lanes of a warp meet where they give each other numbers: 'progress' does not look at that");
     }
     failOnErrors();
+    keepKnownApart(threads, facts_);
     MemoryLayout layout = layOutMemory(inputs, threads);
     Locations locations(kernel_.module, facts_, kernel_.names, names_);
     const auto isFloat = [&](std::uint32_t object) {
@@ -287,6 +291,50 @@ class KernelReader {
     }
   }
 
+  /// Of granules that may hold what nobody knows, those that are read together are kept apart: the code is
+  /// written again when it is known which they are.
+  std::vector<WrittenThread> threadsByGranules(const InputReader& inputs) {
+    std::vector<WrittenThread> threads = writtenThreads(inputs);
+    for (unsigned pass = 0; pass < kMostGranulePasses; ++pass) {
+      const std::set<std::uint32_t> unknown = keepKnownApart(threads, facts_);
+      if (unknown.empty()) {
+        break;
+      }
+      Granules granules = granulesOf(unknown, inputs, threads);
+      bool several = false;
+      forEachAccess(threads, [&](const ResidualStep& step) {
+        const auto* access = std::get_if<SharedAccess>(&step.operation);
+        for (std::size_t e = 0; access != nullptr && e < access->targets.size(); ++e) {
+          const unsigned bytes = access->access->bytes;
+          several =
+              several || !granules.endsIn(access->where, static_cast<std::int64_t>(e * bytes), bytes).empty();
+        }
+      });
+      if (!several || granules == facts_.granules) {
+        break;
+      }
+      facts_.granules = std::move(granules);
+      threads = writtenThreads(inputs);
+    }
+    return threads;
+  }
+
+  Granules granulesOf(const std::set<std::uint32_t>& objects, const InputReader& inputs,
+                      const std::vector<WrittenThread>& threads) const {
+    Granules granules;
+    try {
+      const MemoryLayout layout = layOutMemory(inputs, threads);
+      for (const std::uint32_t object : objects) {
+        if (const ObjectLayout* memory = layout.layout(object)) {
+          granules.cells.emplace(object, memory->cells);
+        }
+      }
+    } catch (const Refusal&) {
+      // It is said when memory is laid out for good.
+    }
+    return granules;
+  }
+
   static std::set<std::uint32_t> reachedObjects(const std::vector<WrittenThread>& threads) {
     std::set<std::uint32_t> reached;
     forEachAccess(threads, [&](const ResidualStep& step) {
@@ -328,7 +376,7 @@ class KernelReader {
     }
   }
 
-  MemoryLayout layOutMemory(const InputReader& inputs, const std::vector<WrittenThread>& threads) {
+  MemoryLayout layOutMemory(const InputReader& inputs, const std::vector<WrittenThread>& threads) const {
     MemoryLayout layout(kernel_.module, facts_);
     forEachAccess(threads, [&](const ResidualStep& step) {
       if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
@@ -361,7 +409,7 @@ class KernelReader {
       }
     });
     const auto isOpen = [](const WrittenThread& thread) {
-      return !thread.openReads.empty() || !thread.notComputed.empty();
+      return thread.unwritten || !thread.openReads.empty() || !thread.notComputed.empty();
     };
     context.unknown = !locations.unknown().empty() || std::ranges::any_of(threads, isOpen) ||
                       std::ranges::any_of(kernel_.module.functions, &Function::readsClocks);

@@ -23,15 +23,35 @@ struct Reached {
   Space space = Space::Generic;  ///< that the address is one of
 };
 
+/// Some bits of an element that is stored, and what they become.
+struct StoredPart {
+  unsigned begin = 0;
+  unsigned bits = 0;
+  ExprPtr value;
+};
+using StoredWord = std::vector<StoredPart>;  ///< the lowest bits first
+
+/// The registers that an element which is read goes to.
+struct ReadWord {
+  struct Part {
+    unsigned begin = 0;
+    unsigned bits = 0;
+    RegisterId reg = 0;
+  };
+  std::vector<Part> parts = {};  ///< none: nobody wants it
+  unsigned bits = 0;             ///< of the register, where there is one
+};
+
 /// An access to memory that threads share.
 struct SharedAccess {
   const Access* access;
   Reached where;
-  std::vector<std::optional<RegisterId>> targets = {};
-  std::vector<unsigned> targetBits = {};
-  std::vector<ExprPtr> values = {};
+  std::vector<ReadWord> targets = {};
+  std::vector<StoredWord> values = {};
   ExprPtr expected = nullptr;
   std::optional<WrittenOrder> written = std::nullopt;
+  bool apart =
+      false;  ///< parts of what is stored are granules of their own: of some it is known what they are
 };
 
 /// reg := value

@@ -45,6 +45,7 @@ struct WrittenThread {
   std::optional<ThreadId> owner = std::nullopt;              ///< of the code of an agent: whose it is
   std::optional<std::uint32_t> openExchange = std::nullopt;  ///< the origin of one whose result is not known
   std::set<std::uint32_t> openReads = {};     ///< objects that nobody writes and nothing says, which it reads
+  bool unwritten = false;                     ///< it reads what it has not written of its own
   std::set<std::uint32_t> notComputed = {};   ///< origins of what it takes for open
   std::set<std::uint32_t> approximated = {};  ///< of what need not give what it gives here
   std::optional<Refusal> refusal = std::nullopt;  ///< the first; there the code ends

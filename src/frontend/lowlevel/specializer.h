@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "frontend/lowlevel/specialize.h"
@@ -65,16 +66,19 @@ class Specializer {
 
   // Registers and numbers: specializer_values.cpp
   ThreadValue value(const NumberPtr& number);
+  ThreadValue word(const NumberPtr& number);  ///< that may be in parts
   ThreadValue leaf(const Number& number);
   ThreadValue builtIn(BuiltIn which) const;
-  ThreadValue contentOf(const Content& content, RegisterId reg) const;
+  ThreadValue contentOf(const Content& content, RegisterId reg);
   Content contentOf(const ThreadValue& value);
   void compute(const Compute& compute);
   void assign(std::uint32_t reg, const ThreadValue& value);
+  void assignParts(RegisterId reg, const ThreadValue& value);
   void assignUnknown(std::uint32_t reg, Origins origins = {});
   RegisterId registerOf(const OwnRegister& reg);
   RegisterId registerOf(const OwnBytes& bytes, unsigned size);
   RegisterId registerNamed(const std::string& name);
+  RegisterId partOf(RegisterId reg, unsigned begin, unsigned bits);
   RegisterId temporary();
   unsigned bitsOf(std::uint32_t reg) const;
   std::uint64_t known(const NumberPtr& number, std::string_view what);
@@ -88,12 +92,16 @@ class Specializer {
   void ownAccess(const Access& access, const ObjectPlace& place);
   void sharedAccess(const Access& access, Reached where);
   bool leavesObject(const Access& access, const ObjectPlace& place) const;
+  StoredWord storedWord(const Access& access, const NumberPtr& number);
+  ReadWord readWord(const Access& access, const Reached& where, std::size_t element);
+  void assignRead(std::uint32_t reg, const ReadWord& read);
   std::optional<ThreadValue> foldedElement(const Access& access, const ObjectPlace& place,
                                            std::int64_t offset) const;
   Reached reached(const Access& access, const ThreadValue& address);
   bool isParameterOfEntry(std::uint32_t object) const;
   ThreadValue loadOwn(OwnBytes bytes, unsigned size);
   void storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& value);
+  void storeParts(OwnBytes bytes, unsigned size, const ThreadValue& value);
   void keepRest(const OwnBytes& bytes, const OwnContent& content, const OwnBytes& taken, unsigned size);
   ThreadValue pieceOf(const OwnBytes& bytes, const OwnContent& content, OwnBytes wanted, unsigned size);
   void forget(std::uint32_t object);
@@ -140,7 +148,8 @@ class Specializer {
   std::map<std::vector<Frame>, std::vector<std::uint32_t>> variants_;  ///< blocks by their place in the code
   std::deque<Pending> pending_;
   std::map<std::string, RegisterId> registers_;
-  std::uint32_t current_ = 0;  ///< the block that is written
+  std::map<std::tuple<RegisterId, unsigned, unsigned>, RegisterId> parts_;  ///< by register and place in it
+  std::uint32_t current_ = 0;                                               ///< the block that is written
   ThreadState state_;
   bool done_ = false;  ///< with the block
   std::size_t steps_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lowlevel/specializer.h"
+#include "frontend/lowlevel/value_parts.h"
 #include "program/ir/further_operators.h"
 #include "util/overloaded.h"
 
@@ -149,14 +150,42 @@ std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const T
   states_.push_back(nullptr);
   ancestry_.push_back({current_, byChoice});
   bool changed = false;
-  const auto put = [&](Content& content, RegisterId reg) {
+  const auto putOne = [&](Content& content, RegisterId reg) {
     if (content.kind == ThreadValue::Kind::Known || content.kind == ThreadValue::Kind::Open) {
       const bool known = content.kind == ThreadValue::Kind::Known;
       result_.code.blocks[number].steps.push_back(
           {Assign{reg, expressionOf(contentOf(content, reg))}, instructionHere().origin});
       const auto place = known ? placeOf(Space::Generic, content.bits) : std::nullopt;
-      content = {ThreadValue::Kind::Computed, 0, place ? Origins{place->object} : Origins{}, 0};
+      content = {ThreadValue::Kind::Computed,
+                 0,
+                 place ? Origins{place->object} : Origins{},
+                 0,
+                 false,
+                 content.width};
       changed = true;
+    }
+  };
+  const auto put = [&](Content& content, RegisterId reg, const Content* before) {
+    if (content.parts.empty()) {
+      putOne(content, reg);
+      return;
+    }
+    if (before == nullptr ||
+        !std::ranges::equal(content.parts, before->parts, {}, &Content::width, &Content::width)) {
+      const ThreadValue joined = whole(contentOf(content, reg), leaves().originsOf);
+      result_.code.blocks[number].steps.push_back(
+          {Assign{reg, expressionOf(joined)}, instructionHere().origin});
+      content = {ThreadValue::Kind::Computed, 0, joined.origins};
+      changed = true;
+      return;
+    }
+    unsigned begin = 0;
+    for (std::size_t i = 0; i < content.parts.size(); ++i) {
+      const unsigned width = content.parts[i].width;
+      if (!sameNumber(content.parts[i], before->parts[i])) {
+        putOne(content.parts[i], partOf(reg, begin, width));
+      }
+      begin += width;
     }
   };
   // Which numbers are equal may differ from round to round, too.
@@ -165,7 +194,7 @@ std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const T
   for (auto& [reg, content] : state.registers) {
     const auto before = other.registers.find(reg);
     if (before == other.registers.end() || !sameNumber(before->second, content)) {
-      put(content, registerOf(reg));
+      put(content, registerOf(reg), before == other.registers.end() ? nullptr : &before->second);
       if (before != other.registers.end() && content.kind == ThreadValue::Kind::Computed &&
           before->second.kind == ThreadValue::Kind::Computed && before->second.origins != content.origins) {
         Origins both;
@@ -179,7 +208,7 @@ std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const T
     const auto before = other.memory.find(bytes);
     if (before == other.memory.end() || before->second.size != content.size ||
         !sameNumber(before->second.content, content.content)) {
-      put(content.content, registerOf(bytes, content.size));
+      put(content.content, registerOf(bytes, content.size), nullptr);
     }
   }
   if (!changed) {

@@ -4,20 +4,12 @@
 
 #include "frontend/lowlevel/known.h"
 #include "frontend/lowlevel/specializer.h"
+#include "frontend/lowlevel/value_parts.h"
+#include "program/ir/further_operators.h"
 
-// Accesses. Local memory and the parameters of functions belong to one thread, and become registers, by
-// bytes; of memory that threads share, what nobody writes and is known at first is known.
+// Accesses. Of memory that threads share, what nobody writes and is known at first is known.
 
 namespace hrfcheck::frontend::lowlevel {
-namespace {
-
-constexpr unsigned kBitsOfByte = 8;
-
-bool isOwn(Space space) {
-  return space == Space::Local || space == Space::Parameter;
-}
-
-}  // namespace
 
 ThreadValue Specializer::apply(NumberOp op, unsigned bits, const std::vector<ThreadValue>& operands,
                                unsigned from) {
@@ -34,10 +26,9 @@ ThreadValue Specializer::apply(NumberOp op, unsigned bits, const std::vector<Thr
 ThreadValue Specializer::extended(const ThreadValue& value, unsigned bytes, unsigned bits,
                                   bool isSigned) const {
   const unsigned width = bytes * kBitsOfByte;
-  if (bits <= width) {
-    return bits == width ? value : apply(NumberOp::Truncate, bits, {value}, width);
-  }
-  return isSigned ? apply(NumberOp::SignExtend, bits, {value}, width) : value;
+  return bits == width ? value
+                       : apply(bits > width && isSigned ? NumberOp::SignExtend : NumberOp::Truncate, bits,
+                               {value}, width);
 }
 
 bool Specializer::isParameterOfEntry(std::uint32_t object) const {
@@ -161,7 +152,7 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
   return where;
 }
 
-/// An element of memory that nobody writes: its number, or that nothing says it.
+/// An element of memory that nobody writes: its number, or that nothing says it, or parts of it.
 std::optional<ThreadValue> Specializer::foldedElement(const Access& access, const ObjectPlace& place,
                                                       std::int64_t offset) const {
   const bool constant =
@@ -174,47 +165,13 @@ std::optional<ThreadValue> Specializer::foldedElement(const Access& access, cons
     return std::nullopt;
   }
   const auto contents = facts_.contents.find(place.object);
-  std::uint64_t bits = 0;
-  unsigned said = 0;
-  for (unsigned b = 0; b < access.bytes && contents != facts_.contents.end(); ++b) {
-    const auto byte = contents->second.at(begin + b);
-    said += byte ? 1 : 0;
-    bits |= std::uint64_t{byte.value_or(0)} << (b * kBitsOfByte);
+  std::vector<ThreadValue> bytes;
+  for (unsigned b = 0; b < access.bytes; ++b) {
+    const auto byte = contents == facts_.contents.end() ? std::nullopt : contents->second.at(begin + b);
+    bytes.push_back(byte ? ThreadValue::known(*byte) : ThreadValue::open());
+    bytes.back().width = kBitsOfByte;
   }
-  return said == access.bytes ? ThreadValue::known(bits)
-         : said == 0          ? ThreadValue::open()
-                              : ThreadValue::ofOpen();
-}
-
-void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
-  if (access.atomicity) {
-    dropOrder();
-  }
-  if (access.reads && access.writes) {
-    refuse("atomic operations on a thread's own memory are not supported");
-  }
-  const std::optional<std::uint64_t> size = module_.objects[place.object].size;
-  for (std::size_t e = 0; e < std::max(access.targets.size(), access.values.size()); ++e) {
-    const OwnBytes bytes{place.object, place.offset + static_cast<std::int64_t>(e * access.bytes)};
-    if (bytes.offset < 0 || (size && bytes.offset + access.bytes > static_cast<std::int64_t>(*size))) {
-      refuse(fmt::format("byte {} is none of '{}'", bytes.offset, module_.objects[place.object].name));
-    }
-    if (access.writes) {
-      storeOwn(bytes, access.bytes, value(access.values[e]));
-    } else if (access.targets[e]) {
-      ThreadValue loaded;
-      if (isParameterOfEntry(place.object)) {
-        const auto folded = foldedElement(access, {place.space, place.object, bytes.offset}, 0);
-        loaded = folded.value_or(ThreadValue::open());
-        if (loaded.isOpen()) {
-          result_.openReads.insert(place.object);
-        }
-      } else {
-        loaded = loadOwn(bytes, access.bytes);
-      }
-      assign(*access.targets[e], extended(loaded, access.bytes, bitsOf(*access.targets[e]), access.isSigned));
-    }
-  }
+  return inParts(std::move(bytes), access.bytes * kBitsOfByte);
 }
 
 void Specializer::sharedAccess(const Access& access, Reached where) {
@@ -242,7 +199,7 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
                  extended(elements[e], access.bytes, bitsOf(*access.targets[e]), access.isSigned));
         }
       }
-      if (std::ranges::any_of(elements, &ThreadValue::isOpen)) {
+      if (std::ranges::any_of(elements, hasOpen)) {
         result_.openReads.insert(where.place->object);
       }
       return;
@@ -255,23 +212,19 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
     dropOrder();
   }
   for (const NumberPtr& number : access.values) {
-    const ThreadValue stored = value(number);
-    made.values.push_back(expressionOf(stored));
+    made.values.push_back(storedWord(access, number));
   }
   if (access.expected != nullptr) {
     made.expected = expressionOf(value(access.expected));
   }
-  for (const std::optional<std::uint32_t>& target : access.targets) {
-    made.targets.push_back(
-        target ? std::optional(registerOf(OwnRegister{state_.frames.back().function, *target}))
-               : std::nullopt);
-    made.targetBits.push_back(target ? bitsOf(*target) : access.bytes * kBitsOfByte);
+  for (std::size_t e = 0; e < access.targets.size(); ++e) {
+    made.targets.push_back(readWord(access, made.where, e));
   }
   const bool ends = made.where.place && leavesObject(access, *made.where.place);
-  emit(std::move(made));
-  for (const std::optional<std::uint32_t>& target : access.targets) {
-    if (target) {
-      assignUnknown(*target);
+  emit(made);
+  for (std::size_t e = 0; e < access.targets.size(); ++e) {
+    if (access.targets[e]) {
+      assignRead(*access.targets[e], made.targets[e]);
     }
   }
   if (ends) {
@@ -288,96 +241,62 @@ bool Specializer::leavesObject(const Access& access, const ObjectPlace& place) c
   return place.offset < 0 || (size != facts_.sizes.end() && end > static_cast<std::int64_t>(size->second));
 }
 
-/// Some of the bytes that are kept together, as a number.
-ThreadValue Specializer::pieceOf(const OwnBytes& bytes, const OwnContent& content, OwnBytes wanted,
-                                 unsigned size) {
-  const ThreadValue whole = contentOf(content.content, registerOf(bytes, content.size));
-  const auto shift = static_cast<std::uint64_t>(wanted.offset - bytes.offset) * kBitsOfByte;
-  const ThreadValue moved =
-      apply(NumberOp::ShrUnsigned, content.size * kBitsOfByte, {whole, ThreadValue::known(shift)});
-  return size == content.size
-             ? moved
-             : apply(NumberOp::Truncate, size * kBitsOfByte, {moved}, content.size * kBitsOfByte);
+/// A word as its parts: atomic accesses take it as one.
+StoredWord Specializer::storedWord(const Access& access, const NumberPtr& number) {
+  const unsigned bits = access.bytes * kBitsOfByte;
+  const ThreadValue stored = word(number);
+  if (!stored.isInParts() || access.atomicity || access.update) {
+    return {{0, bits, expressionOf(whole(stored, leaves().originsOf))}};
+  }
+  StoredWord result;
+  unsigned begin = 0;
+  for (const ThreadValue& part : stored.parts) {
+    result_.unwritten = result_.unwritten || part.isUndefined();
+    result.push_back({begin, part.width, part.isUndefined() ? constant(kUnknown) : expressionOf(part)});
+    begin += part.width;
+  }
+  if (begin < bits) {
+    result.push_back({begin, bits - begin, constant(0)});
+  }
+  return result;
 }
 
-ThreadValue Specializer::loadOwn(OwnBytes bytes, unsigned size) {
-  if (const auto same = state_.memory.find(bytes); same != state_.memory.end() && same->second.size == size) {
-    return contentOf(same->second.content, registerOf(bytes, size));
+/// Registers for an element that is read: one for each granule, as far as they are known.
+ReadWord Specializer::readWord(const Access& access, const Reached& where, std::size_t element) {
+  if (!access.targets[element]) {
+    return {};
   }
-  ThreadValue result = ThreadValue::known(0);
-  unsigned found = 0;
-  for (const auto& [at, content] : state_.memory) {
-    const std::int64_t begin = std::max(at.offset, bytes.offset);
-    const std::int64_t end = std::min<std::int64_t>(at.offset + content.size, bytes.offset + size);
-    if (at.object != bytes.object || begin >= end) {
-      continue;
-    }
-    const auto count = static_cast<unsigned>(end - begin);
-    found += count;
-    const ThreadValue piece = pieceOf(at, content, {at.object, begin}, count);
-    const auto shift = static_cast<std::uint64_t>(begin - bytes.offset) * kBitsOfByte;
-    const unsigned bits = size * kBitsOfByte;
-    const ThreadValue moved = apply(NumberOp::Shl, bits, {piece, ThreadValue::known(shift)});
-    ThreadValue joined = apply(NumberOp::Or, bits, {result, moved});
-    if (joined.isComputed()) {
-      joined.origins = piece.origins;
-    }
-    result = std::move(joined);
+  const RegisterId reg = registerOf(OwnRegister{state_.frames.back().function, *access.targets[element]});
+  const unsigned width = access.bytes * kBitsOfByte;
+  const unsigned bits = bitsOf(*access.targets[element]);
+  if (access.update || access.ofBarrier || bits < width || (bits > width && access.isSigned)) {
+    return {{{0, width, reg}}, bits};
   }
-  return found == size ? result : ThreadValue{};
+  ReadWord result{{}, width};
+  unsigned begin = 0;
+  std::vector<unsigned> ends =
+      facts_.granules.endsIn(where, static_cast<std::int64_t>(element * access.bytes), access.bytes);
+  ends.push_back(access.bytes);
+  for (const unsigned end : ends) {
+    const unsigned count = end * kBitsOfByte - begin;
+    result.parts.push_back({begin, count, count == bits ? reg : partOf(reg, begin, count)});
+    begin += count;
+  }
+  return result;
 }
 
-void Specializer::keepRest(const OwnBytes& bytes, const OwnContent& content, const OwnBytes& taken,
-                           unsigned size) {
-  const auto keep = [&](std::int64_t begin, std::int64_t end) {
-    if (begin < end) {
-      const OwnBytes rest{bytes.object, begin};
-      const auto count = static_cast<unsigned>(end - begin);
-      storeOwn(rest, count, pieceOf(bytes, content, rest, count));
-    }
-  };
-  keep(bytes.offset, taken.offset);
-  keep(taken.offset + size, bytes.offset + content.size);
-}
-
-void Specializer::storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& value) {
-  std::vector<std::pair<OwnBytes, OwnContent>> overlapped;
-  std::erase_if(state_.memory, [&](const auto& entry) {
-    const bool overlaps = entry.first.object == bytes.object && entry.first.offset < bytes.offset + size &&
-                          bytes.offset < entry.first.offset + entry.second.size;
-    if (overlaps) {
-      overlapped.push_back(entry);
-    }
-    return overlaps;
-  });
-  for (const auto& [at, content] : overlapped) {
-    keepRest(at, content, bytes, size);
-  }
-  if (value.isUndefined()) {
+void Specializer::assignRead(std::uint32_t reg, const ReadWord& read) {
+  const OwnRegister own{state_.frames.back().function, reg};
+  if (read.parts.size() == 1 && read.parts.front().reg == registerOf(own)) {
+    assignUnknown(reg);
     return;
   }
-  if (value.expr != nullptr) {
-    const RegisterId reg = registerOf(bytes, size);
-    const auto* same = std::get_if<RegisterExpr>(&value.expr->node);
-    if (same == nullptr || same->reg != reg) {
-      emit(Assign{reg, value.expr});
-    }
+  Content content;
+  content.kind = ThreadValue::Kind::Parts;
+  for (const ReadWord::Part& part : read.parts) {
+    content.parts.push_back({ThreadValue::Kind::Computed, 0, {}, ++state_.names, false, part.bits});
   }
-  state_.memory[bytes] = {size, contentOf(value)};
-}
-
-void Specializer::forget(std::uint32_t object) {
-  std::erase_if(state_.memory, [&](const auto& entry) { return entry.first.object == object; });
-}
-
-void Specializer::copyObject(std::uint32_t from, std::uint32_t to) {
-  forget(to);
-  const auto before = state_.memory;
-  for (const auto& [at, content] : before) {
-    if (at.object == from) {
-      storeOwn({to, at.offset}, content.size, contentOf(content.content, registerOf(at, content.size)));
-    }
-  }
+  state_.registers[own] = std::move(content);
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

@@ -10,20 +10,31 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
+/// The parts of a content, or the content itself.
+template <typename Held, typename Visit>
+void forEachPart(Held& content, const Visit& visit) {
+  for (auto& part : content.parts) {
+    visit(part);
+  }
+  if (content.parts.empty()) {
+    visit(content);
+  }
+}
+
 template <typename State, typename Visit>
 void forEachContent(State& state, const Visit& visit) {
   for (auto& [reg, content] : state.registers) {
-    visit(content);
+    forEachPart(content, visit);
   }
   for (auto& [bytes, content] : state.memory) {
-    visit(content.content);
+    forEachPart(content.content, visit);
   }
 }
 
 void know(ThreadState& state, std::uint32_t name, std::uint64_t number) {
   forEachContent(state, [&](Content& content) {
     if (content.name == name) {
-      content = {ThreadValue::Kind::Known, number, {}, 0};
+      content = {ThreadValue::Kind::Known, number, {}, 0, false, content.width};
     }
   });
 }

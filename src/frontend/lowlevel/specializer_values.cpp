@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lowlevel/specializer.h"
+#include "frontend/lowlevel/value_parts.h"
 #include "program/ir/further_operators.h"
 
 // The registers of a thread.
@@ -20,6 +21,10 @@ Leaves Specializer::leaves() {
 }
 
 ThreadValue Specializer::value(const NumberPtr& number) {
+  return whole(word(number), leaves().originsOf);
+}
+
+ThreadValue Specializer::word(const NumberPtr& number) {
   return evaluate(*number, leaves());
 }
 
@@ -38,7 +43,7 @@ ThreadValue Specializer::leaf(const Number& number) {
   }
 }
 
-ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) const {
+ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) {
   switch (content.kind) {
     case ThreadValue::Kind::Undefined:
       return {};
@@ -48,8 +53,18 @@ ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) const
       return ThreadValue::computed(registerRef(reg), content.origins, content.name);
     case ThreadValue::Kind::Open:
       return {content.kind, content.bits, content.held ? registerRef(reg) : nullptr, {}, 0};
+    case ThreadValue::Kind::Parts:
+      break;
   }
-  return {};
+  ThreadValue result;
+  result.kind = ThreadValue::Kind::Parts;
+  unsigned begin = 0;
+  for (const Content& part : content.parts) {
+    result.parts.push_back(contentOf(part, partOf(reg, begin, part.width)));
+    result.parts.back().width = part.width;
+    begin += part.width;
+  }
+  return result;
 }
 
 /// PTX ISA, chapter 10; threads of a block are in warps by their linear number.
@@ -133,12 +148,12 @@ void Specializer::compute(const Compute& compute) {
     }
     if (!guard.isKnown()) {
       assign(compute.reg,
-             value(selected(compute.guard, compute.value, registerNumber(compute.reg, bitsOf(compute.reg)))));
+             word(selected(compute.guard, compute.value, registerNumber(compute.reg, bitsOf(compute.reg)))));
       return;
     }
   }
   const std::optional<KnownTest> test = testOf(*compute.value);
-  assign(compute.reg, value(compute.value));
+  assign(compute.reg, word(compute.value));
   const Content& result = state_.registers[{state_.frames.back().function, compute.reg}];
   if (test && result.name != 0) {
     state_.tests.emplace(result.name, *test);
@@ -147,7 +162,9 @@ void Specializer::compute(const Compute& compute) {
 
 void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
   const OwnRegister own{state_.frames.back().function, reg};
-  if (value.expr != nullptr) {
+  if (value.isInParts()) {
+    assignParts(registerOf(own), value);
+  } else if (value.expr != nullptr) {
     const auto* same = std::get_if<RegisterExpr>(&value.expr->node);
     if (same == nullptr || same->reg != registerOf(own)) {
       emit(Assign{registerOf(own), value.expr});
@@ -156,9 +173,44 @@ void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
   state_.registers[own] = contentOf(value);
 }
 
+/// Each part goes to a register of its own. They may be made of one another: halves that change places.
+void Specializer::assignParts(RegisterId reg, const ThreadValue& value) {
+  std::vector<Assign> assigned;
+  std::set<RegisterId> written;
+  bool reads = false;
+  unsigned begin = 0;
+  for (const ThreadValue& part : value.parts) {
+    const RegisterId target = partOf(reg, begin, part.width);
+    begin += part.width;
+    const auto* same = part.expr == nullptr ? nullptr : std::get_if<RegisterExpr>(&part.expr->node);
+    if (part.expr == nullptr || (same != nullptr && same->reg == target)) {
+      continue;
+    }
+    reads = reads || std::ranges::any_of(registersOf(*part.expr),
+                                         [&](RegisterId read) { return written.contains(read); });
+    written.insert(target);
+    assigned.push_back({target, part.expr});
+  }
+  for (Assign& one : assigned) {
+    if (reads) {
+      const RegisterId kept = temporary();
+      emit(Assign{kept, one.value});
+      one.value = registerRef(kept);
+    }
+  }
+  for (Assign& one : assigned) {
+    emit(std::move(one));
+  }
+}
+
 Content Specializer::contentOf(const ThreadValue& value) {
   const std::uint32_t name = !value.isComputed() ? 0 : value.name != 0 ? value.name : ++state_.names;
-  return {value.kind, value.bits, value.origins, name, value.isOpen() && value.expr != nullptr};
+  Content content{value.kind, value.bits, value.origins, name, value.isOpen() && value.expr != nullptr};
+  for (const ThreadValue& part : value.parts) {
+    content.parts.push_back(contentOf(part));
+    content.parts.back().width = part.width;
+  }
+  return content;
 }
 
 /// The register is written by what is emitted next.
@@ -184,6 +236,17 @@ RegisterId Specializer::registerNamed(const std::string& name) {
       registers_.emplace(name, static_cast<RegisterId>(result_.code.registers.size()));
   if (fresh) {
     result_.code.registers.push_back(name.substr(0, name.find('#')));
+  }
+  return entry->second;
+}
+
+/// The register of a part of what a register stands for.
+RegisterId Specializer::partOf(RegisterId reg, unsigned begin, unsigned bits) {
+  const auto [entry, fresh] =
+      parts_.emplace(std::tuple(reg, begin, bits), static_cast<RegisterId>(result_.code.registers.size()));
+  if (fresh) {
+    const std::string name = result_.code.registers[reg];
+    result_.code.registers.push_back(name);
   }
   return entry->second;
 }

@@ -53,6 +53,31 @@ ExprPtr askingUnknown(const ExprPtr& expr) {
   return expr;
 }
 
+/// Some bits of a word.
+ExprPtr bitsOf(const StoredWord& word, unsigned begin, unsigned bits) {
+  ExprPtr result;
+  for (const StoredPart& part : word) {
+    const unsigned from = std::max(part.begin, begin);
+    const unsigned to = std::min(part.begin + part.bits, begin + bits);
+    if (from >= to) {
+      continue;
+    }
+    const IntegerKind kind{64, false};
+    ExprPtr piece = part.value;
+    if (from > part.begin) {
+      piece = c::folded(BinaryOp::Shr, piece, constant(from - part.begin), kind);
+    }
+    if (to < part.begin + part.bits) {
+      piece = c::folded(UnaryOp::Convert, piece, {static_cast<std::uint8_t>(to - from), false});
+    }
+    if (from > begin) {
+      piece = c::folded(BinaryOp::Shl, piece, constant(from - begin), kind);
+    }
+    result = result == nullptr ? piece : binary(BinaryOp::Or, result, piece, kind);
+  }
+  return result;
+}
+
 ExprPtr asHeld(const ExprPtr& word, unsigned bytes, bool isSigned) {
   return isSigned ? c::folded(UnaryOp::Convert, word, kindOf(bytes, true)) : word;
 }
@@ -260,53 +285,55 @@ std::optional<Atomicity> ThreadEmitter::atomicityOf(const SharedAccess& access) 
 
 void ThreadEmitter::load(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces) {
   const Access& a = *access.access;
-  const RegisterId target = access.targets[element] ? *access.targets[element] : temporary();
-  ExprPtr number;
+  const ReadWord& target = access.targets[element];
+  const auto partAt = [&](const Piece& piece) {
+    return std::ranges::find_if(target.parts, [&](const ReadWord::Part& part) {
+      return part.begin == piece.shift && part.bits == piece.bytes * kByteBits;
+    });
+  };
+  StoredWord read;
   for (const Piece& piece : pieces) {
-    const RegisterId reg = pieces.size() == 1 ? target : temporary();
+    const auto part = partAt(piece);
+    const RegisterId reg = part == target.parts.end() ? temporary() : part->reg;
     emit(LoadOp{reg, piece.address, atomicityOf(access)});
-    const ExprPtr word = asWord(registerRef(reg), piece.bytes, piece.isSigned);
-    const ExprPtr moved =
-        piece.shift == 0 ? word : binary(BinaryOp::Shl, word, constant(piece.shift), kindOf(a.bytes, false));
-    number = number == nullptr ? moved : binary(BinaryOp::Or, number, moved, kindOf(a.bytes, false));
+    read.push_back(
+        {piece.shift, piece.bytes * kByteBits, asWord(registerRef(reg), piece.bytes, piece.isSigned)});
   }
-  const unsigned bits = access.targetBits[element];
-  const unsigned width = a.bytes * kByteBits;
-  if (bits < width) {
-    number = unary(UnaryOp::Convert, number, {static_cast<std::uint8_t>(bits), false});
-  } else if (bits > width && a.isSigned) {
-    number = unary(UnaryOp::Convert, unary(UnaryOp::Convert, number, kindOf(a.bytes, true)),
-                   {static_cast<std::uint8_t>(bits), false});
-  }
-  const auto* same = std::get_if<RegisterExpr>(&number->node);
-  if (same == nullptr || same->reg != target) {
-    emit(AssignOp{target, number});
+  for (const ReadWord::Part& part : target.parts) {
+    ExprPtr number = bitsOf(read, part.begin, part.bits);
+    if (target.bits < part.bits) {
+      number = unary(UnaryOp::Convert, number, {static_cast<std::uint8_t>(target.bits), false});
+    } else if (target.bits > part.bits && a.isSigned) {
+      number = unary(UnaryOp::Convert, unary(UnaryOp::Convert, number, kindOf(a.bytes, true)),
+                     {static_cast<std::uint8_t>(target.bits), false});
+    }
+    const auto* same = std::get_if<RegisterExpr>(&number->node);
+    if (same == nullptr || same->reg != part.reg) {
+      emit(AssignOp{part.reg, number});
+    }
   }
 }
 
 void ThreadEmitter::store(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces) {
-  const Access& a = *access.access;
   for (const Piece& piece : pieces) {
-    ExprPtr value = access.values[element];
-    if (pieces.size() > 1) {
-      value = piece.shift == 0
-                  ? value
-                  : c::folded(BinaryOp::Shr, value, constant(piece.shift), kindOf(a.bytes, false));
-      value = c::folded(UnaryOp::Convert, value, kindOf(piece.bytes, false));
-    }
+    const ExprPtr value = bitsOf(access.values[element], piece.shift, piece.bytes * kByteBits);
     emit(StoreOp{piece.address, asHeld(value, piece.bytes, piece.isSigned), atomicityOf(access)});
   }
 }
 
 void ThreadEmitter::update(const SharedAccess& access, const Piece& piece) {
   const Access& a = *access.access;
-  std::optional<RegisterId> target = access.targets.empty() ? std::nullopt : access.targets.front();
+  std::optional<RegisterId> target;
+  if (!access.targets.empty() && !access.targets.front().parts.empty()) {
+    target = access.targets.front().parts.front().reg;
+  }
+  const ExprPtr& value = access.values.front().front().value;
   const bool asks = a.update == RmwOp::CompareSwap && in_.unknown;
   target = asks && !target ? std::optional(temporary()) : target;
   RmwOperation operation{target,
                          *a.update,
                          piece.address,
-                         asHeld(access.values.front(), piece.bytes, piece.isSigned),
+                         asHeld(value, piece.bytes, piece.isSigned),
                          access.expected == nullptr ? nullptr
                          : asks ? known(asHeld(access.expected, piece.bytes, piece.isSigned))
                                 : asHeld(access.expected, piece.bytes, piece.isSigned),

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "frontend/lowlevel/module.h"
@@ -12,20 +14,36 @@
 namespace hrfcheck::frontend::lowlevel {
 
 /// What a thread knows of a register or of bytes of its own: the number, or that it is in the register of the
-/// made thread that stands for it, or that it is open.
+/// made thread that stands for it, or that it is open; or all this of its parts, which have registers of
+/// their own.
 struct Content {
   ThreadValue::Kind kind = ThreadValue::Kind::Undefined;
   std::uint64_t bits = 0;
   Origins origins = {};
   std::uint32_t name = 0;  ///< of computed ones, as in ThreadValue
   bool held = false;       ///< in the register, too, though open: for what it hangs on
-
-  friend auto operator<=>(const Content&, const Content&) = default;
+  unsigned width = 0;      ///< of a part, as in ThreadValue
+  std::vector<Content> parts = {};
 };
+
+inline std::strong_ordering operator<=>(const Content& a, const Content& b) {
+  const auto ofOne = [](const Content& c) {
+    return std::tie(c.kind, c.bits, c.origins, c.name, c.held, c.width);
+  };
+  const std::strong_ordering order = ofOne(a) <=> ofOne(b);
+  const auto compare = [](const Content& x, const Content& y) { return x <=> y; };
+  return order != 0 ? order
+                    : std::lexicographical_compare_three_way(a.parts.begin(), a.parts.end(), b.parts.begin(),
+                                                             b.parts.end(), compare);
+}
+inline bool operator==(const Content& a, const Content& b) {
+  return (a <=> b) == 0;
+}
 
 /// Whatever their names are.
 inline bool sameNumber(const Content& a, const Content& b) {
-  return a.kind == b.kind && a.bits == b.bits && a.origins == b.origins;
+  return a.kind == b.kind && a.bits == b.bits && a.origins == b.origins && a.width == b.width &&
+         std::ranges::equal(a.parts, b.parts, sameNumber);
 }
 
 /// A function that is being executed, and where.

@@ -6,6 +6,7 @@
 
 #include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
+#include "frontend/lowlevel/value_parts.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
 
@@ -122,12 +123,6 @@ std::optional<ComparisonOperator> comparisonOperator(NumberOp op) {
 
 bool isFloating(NumberOp op) {
   return NumberOp::FloatAdd <= op;
-}
-
-Origins united(const Origins& a, const Origins& b) {
-  Origins result;
-  std::ranges::set_union(a, b, std::back_inserter(result));
-  return result;
 }
 
 /// The expression of an operator whose operands are not all known.
@@ -346,18 +341,6 @@ class Expressions {
   const std::vector<ThreadValue>& operands_;
 };
 
-/// What nobody knows, of operands: it hangs on those that are computed.
-ThreadValue openOf(const std::vector<ThreadValue>& operands) {
-  ExprPtr hangsOn;
-  for (const ThreadValue& operand : operands) {
-    if (operand.expr != nullptr) {
-      hangsOn = hangsOn == nullptr ? operand.expr : binary(BinaryOp::Or, hangsOn, operand.expr);
-    }
-  }
-  return ThreadValue::ofOpen(hangsOn == nullptr ? nullptr
-                                                : binary(BinaryOp::Or, hangsOn, constant(kOfUnknown)));
-}
-
 /// An operator whose operands are known or open.
 ThreadValue openResult(const Number& number, const std::vector<ThreadValue>& operands) {
   if (std::ranges::any_of(operands, [](const ThreadValue& v) { return v.expr != nullptr; })) {
@@ -368,13 +351,9 @@ ThreadValue openResult(const Number& number, const std::vector<ThreadValue>& ope
   return result == kUnknown ? ThreadValue::open() : ThreadValue::ofOpen();
 }
 
-ThreadValue selection(const Number& number, const Leaves& leaves) {
-  const ThreadValue condition = evaluate(*number.operands[0], leaves);
-  if (condition.isKnown()) {
-    return evaluate(*number.operands[condition.bits != 0 ? 1 : 2], leaves);
-  }
-  const ThreadValue yes = evaluate(*number.operands[1], leaves);
-  const ThreadValue no = evaluate(*number.operands[2], leaves);
+/// @param condition not known
+ThreadValue chosen(unsigned bits, const ThreadValue& condition, const ThreadValue& yes, const ThreadValue& no,
+                   const Leaves& leaves) {
   if (condition.isUndefined() || (yes.isUndefined() && no.isUndefined())) {
     return {};
   }
@@ -394,11 +373,25 @@ ThreadValue selection(const Number& number, const Leaves& leaves) {
   if (yes.isOpen() && no.isOpen()) {
     return openOf({condition, yes, no});
   }
-  if (number.bits == 1 && yes.isKnown() && no.isKnown()) {
+  if (bits == 1 && yes.isKnown() && no.isKnown()) {
     return yes.bits != 0 ? condition : ThreadValue::computed(unary(UnaryOp::LogicalNot, condition.expr));
   }
   return ThreadValue::computed(select(condition.expr, expressionOf(yes), expressionOf(no)),
                                united(originsOf(yes), originsOf(no)));
+}
+
+ThreadValue selection(const Number& number, const Leaves& leaves) {
+  const ThreadValue condition = whole(evaluate(*number.operands[0], leaves), leaves.originsOf);
+  if (condition.isKnown()) {
+    return evaluate(*number.operands[condition.bits != 0 ? 1 : 2], leaves);
+  }
+  const ThreadValue yes = evaluate(*number.operands[1], leaves);
+  const ThreadValue no = evaluate(*number.operands[2], leaves);
+  const auto choose = [&](const ThreadValue& a, const ThreadValue& b) {
+    return chosen(number.bits, condition, a, b, leaves);
+  };
+  const auto byParts = chosenByParts(number.bits, yes, no, choose);
+  return byParts ? *byParts : choose(yes, no);
 }
 
 /// What one known operand decides: 0 times, and, or of predicates.
@@ -468,12 +461,18 @@ ThreadValue evaluate(const Number& number, const Leaves& leaves) {
     return selection(number, leaves);
   }
   std::vector<ThreadValue> operands;
-  std::vector<std::uint64_t> bits;
-  bool allKnown = true;
   for (const NumberPtr& operand : number.operands) {
     operands.push_back(evaluate(*operand, leaves));
-    bits.push_back(operands.back().bits);
-    allKnown = allKnown && operands.back().isKnown();
+  }
+  if (const auto byParts = evaluateByParts(number, operands, leaves)) {
+    return *byParts;
+  }
+  std::vector<std::uint64_t> bits;
+  bool allKnown = true;
+  for (ThreadValue& operand : operands) {
+    operand = whole(operand, leaves.originsOf);
+    bits.push_back(operand.bits);
+    allKnown = allKnown && operand.isKnown();
   }
   if (std::ranges::any_of(operands, &ThreadValue::isUndefined)) {
     return {};

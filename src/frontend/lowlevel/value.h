@@ -15,14 +15,16 @@ using Origins = std::vector<std::uint32_t>;
 
 /// What is known of a number while a thread's code is written: the number itself, or an expression over the
 /// registers of the thread that is made; that nothing says it, and so nobody will know it (`Open`); nothing
-/// where nobody has computed it.
+/// where nobody has computed it; or all this of its parts (value_parts.h).
 struct ThreadValue {
-  enum class Kind { Undefined, Known, Computed, Open };
+  enum class Kind { Undefined, Known, Computed, Open, Parts };
   Kind kind = Kind::Undefined;
-  std::uint64_t bits = 0;  ///< of open ones: kUnknown or kOfUnknown (further_operators.h)
-  ExprPtr expr = nullptr;  ///< of computed ones, and of open ones that hang on what is read
-  Origins origins = {};    ///< of computed ones
-  std::uint32_t name = 0;  ///< of computed ones: numbers of one name are equal; 0 for none
+  std::uint64_t bits = 0;               ///< of open ones: kUnknown or kOfUnknown (further_operators.h)
+  ExprPtr expr = nullptr;               ///< of computed ones, and of open ones that hang on what is read
+  Origins origins = {};                 ///< of computed ones
+  std::uint32_t name = 0;               ///< of computed ones: numbers of one name are equal; 0 for none
+  unsigned width = 0;                   ///< of a part: how many bits it has
+  std::vector<ThreadValue> parts = {};  ///< the lowest bits first; above them the number has zeros
 
   static ThreadValue known(std::uint64_t bits) { return {Kind::Known, bits, nullptr, {}, 0}; }
   static ThreadValue computed(ExprPtr expr, Origins origins = {}, std::uint32_t name = 0) {
@@ -38,6 +40,7 @@ struct ThreadValue {
   bool isComputed() const { return kind == Kind::Computed; }
   bool isUndefined() const { return kind == Kind::Undefined; }
   bool isOpen() const { return kind == Kind::Open; }
+  bool isInParts() const { return kind == Kind::Parts; }
 };
 
 /// Gives leaves of numbers their values, and says of known numbers whether they may be addresses.
@@ -51,7 +54,7 @@ struct Leaves {
 };
 
 /// Evaluates a number as far as its leaves are known. Computed numbers are held as unsigned ones of their
-/// width (of 64 bits: those with the same bits).
+/// width (of 64 bits: those with the same bits). The result may be in parts.
 /// @throws Unsupported where a number cannot be told from the program's own addresses
 ThreadValue evaluate(const Number& number, const Leaves& leaves);
 

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/lowlevel/specializer.h"
+#include "frontend/lowlevel/value_parts.h"
+
+// Local memory and the parameters of functions belong to one thread, and become registers, by bytes.
+
+namespace hrfcheck::frontend::lowlevel {
+
+void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
+  if (access.atomicity) {
+    dropOrder();
+  }
+  if (access.reads && access.writes) {
+    refuse("atomic operations on a thread's own memory are not supported");
+  }
+  const std::optional<std::uint64_t> size = module_.objects[place.object].size;
+  for (std::size_t e = 0; e < std::max(access.targets.size(), access.values.size()); ++e) {
+    const OwnBytes bytes{place.object, place.offset + static_cast<std::int64_t>(e * access.bytes)};
+    if (bytes.offset < 0 || (size && bytes.offset + access.bytes > static_cast<std::int64_t>(*size))) {
+      refuse(fmt::format("byte {} is none of '{}'", bytes.offset, module_.objects[place.object].name));
+    }
+    if (access.writes) {
+      storeOwn(bytes, access.bytes, word(access.values[e]));
+    } else if (access.targets[e]) {
+      ThreadValue loaded;
+      if (isParameterOfEntry(place.object)) {
+        const auto folded = foldedElement(access, {place.space, place.object, bytes.offset}, 0);
+        loaded = folded.value_or(ThreadValue::open());
+        if (hasOpen(loaded)) {
+          result_.openReads.insert(place.object);
+        }
+      } else {
+        loaded = loadOwn(bytes, access.bytes);
+        if (hasOpen(loaded)) {
+          result_.unwritten = true;
+        }
+      }
+      assign(*access.targets[e], extended(loaded, access.bytes, bitsOf(*access.targets[e]), access.isSigned));
+    }
+  }
+}
+
+/// Some of the bytes that are kept together, as a number.
+ThreadValue Specializer::pieceOf(const OwnBytes& bytes, const OwnContent& content, OwnBytes wanted,
+                                 unsigned size) {
+  const ThreadValue kept = contentOf(content.content, registerOf(bytes, content.size));
+  return slice(kept, content.size * kBitsOfByte,
+               static_cast<unsigned>(wanted.offset - bytes.offset) * kBitsOfByte, size * kBitsOfByte);
+}
+
+/// Bytes that nobody has written hold something (PTX ISA, 8.2.6).
+ThreadValue Specializer::loadOwn(OwnBytes bytes, unsigned size) {
+  std::vector<ThreadValue> parts;
+  const auto add = [&](ThreadValue part, std::int64_t count) {
+    parts.push_back(std::move(part));
+    parts.back().width = static_cast<unsigned>(count) * kBitsOfByte;
+  };
+  const std::int64_t behind = bytes.offset + size;
+  std::int64_t next = bytes.offset;
+  for (const auto& [at, content] : state_.memory) {
+    const std::int64_t begin = std::max(at.offset, bytes.offset);
+    const std::int64_t end = std::min<std::int64_t>(at.offset + content.size, behind);
+    if (at.object != bytes.object || begin >= end) {
+      continue;
+    }
+    if (begin > next) {
+      add(ThreadValue::open(), begin - next);
+    }
+    add(pieceOf(at, content, {at.object, begin}, static_cast<unsigned>(end - begin)), end - begin);
+    next = end;
+  }
+  if (next < behind) {
+    add(ThreadValue::open(), behind - next);
+  }
+  return inParts(std::move(parts), size * kBitsOfByte);
+}
+
+void Specializer::keepRest(const OwnBytes& bytes, const OwnContent& content, const OwnBytes& taken,
+                           unsigned size) {
+  const auto keep = [&](std::int64_t begin, std::int64_t end) {
+    if (begin < end) {
+      const OwnBytes rest{bytes.object, begin};
+      const auto count = static_cast<unsigned>(end - begin);
+      storeOwn(rest, count, pieceOf(bytes, content, rest, count));
+    }
+  };
+  keep(bytes.offset, taken.offset);
+  keep(taken.offset + size, bytes.offset + content.size);
+}
+
+void Specializer::storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& value) {
+  std::vector<std::pair<OwnBytes, OwnContent>> overlapped;
+  std::erase_if(state_.memory, [&](const auto& entry) {
+    const bool overlaps = entry.first.object == bytes.object && entry.first.offset < bytes.offset + size &&
+                          bytes.offset < entry.first.offset + entry.second.size;
+    if (overlaps) {
+      overlapped.push_back(entry);
+    }
+    return overlaps;
+  });
+  for (const auto& [at, content] : overlapped) {
+    keepRest(at, content, bytes, size);
+  }
+  if (value.isUndefined()) {
+    return;
+  }
+  if (value.isInParts()) {
+    storeParts(bytes, size, value);
+    return;
+  }
+  if (value.expr != nullptr) {
+    const RegisterId reg = registerOf(bytes, size);
+    const auto* same = std::get_if<RegisterExpr>(&value.expr->node);
+    if (same == nullptr || same->reg != reg) {
+      emit(Assign{reg, value.expr});
+    }
+  }
+  state_.memory[bytes] = {size, contentOf(value)};
+}
+
+void Specializer::storeParts(OwnBytes bytes, unsigned size, const ThreadValue& value) {
+  unsigned begin = 0;
+  for (const ThreadValue& part : value.parts) {
+    const unsigned count = part.width / kBitsOfByte;
+    ThreadValue stored = part;
+    stored.width = 0;
+    storeOwn({bytes.object, bytes.offset + begin}, count, stored);
+    begin += count;
+  }
+  if (begin < size) {
+    storeOwn({bytes.object, bytes.offset + begin}, size - begin, ThreadValue::known(0));
+  }
+}
+
+void Specializer::forget(std::uint32_t object) {
+  std::erase_if(state_.memory, [&](const auto& entry) { return entry.first.object == object; });
+}
+
+void Specializer::copyObject(std::uint32_t from, std::uint32_t to) {
+  forget(to);
+  const auto before = state_.memory;
+  for (const auto& [at, content] : before) {
+    if (at.object == from) {
+      storeOwn({to, at.offset}, content.size, contentOf(content.content, registerOf(at, content.size)));
+    }
+  }
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

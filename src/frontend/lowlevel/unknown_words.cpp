@@ -1,0 +1,163 @@
+#include "frontend/lowlevel/unknown_words.h"
+
+#include <algorithm>
+
+#include "program/ir/further_operators.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+using Objects = std::set<std::uint32_t>;
+using Registers = std::set<RegisterId>;
+
+bool namesUnknown(const Expr& expr) {
+  return std::visit(
+      Overloaded{
+          [](const ConstantExpr& e) { return isUnknown(e.value); }, [](const RegisterExpr&) { return false; },
+          [](const UnaryExpr& e) { return namesUnknown(*e.operand); },
+          [](const BinaryExpr& e) { return namesUnknown(*e.left) || namesUnknown(*e.right); },
+          [](const SelectExpr& e) {
+            return namesUnknown(*e.condition) || namesUnknown(*e.whenTrue) || namesUnknown(*e.whenFalse);
+          }},
+      expr.node);
+}
+
+std::vector<std::uint32_t> objectsOf(const SharedAccess& access) {
+  return access.where.place ? std::vector{access.where.place->object} : access.where.objects;
+}
+
+class UnknownFinder {
+ public:
+  UnknownFinder(std::vector<WrittenThread>& threads, const LaunchFacts& facts)
+      : threads_(threads), facts_(facts), registers_(threads.size()) {}
+
+  Objects run() {
+    for (std::size_t before = ~std::size_t{0}; before != size(); pass()) {
+      before = size();
+    }
+    forEachAccess([&](std::size_t thread, SharedAccess& access) { keepApart(thread, access); });
+    return std::move(objects_);
+  }
+
+ private:
+  std::size_t size() const {
+    std::size_t result = objects_.size();
+    for (const Registers& registers : registers_) {
+      result += registers.size();
+    }
+    return result;
+  }
+
+  template <typename Take>
+  void forEachAccess(Take take) {
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      for (ResidualBlock& block : threads_[t].code.blocks) {
+        for (ResidualStep& step : block.steps) {
+          if (auto* access = std::get_if<SharedAccess>(&step.operation)) {
+            take(t, *access);
+          }
+        }
+      }
+    }
+  }
+
+  void pass() {
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      for (const ResidualBlock& block : threads_[t].code.blocks) {
+        for (const ResidualStep& step : block.steps) {
+          if (const auto* assign = std::get_if<Assign>(&step.operation)) {
+            if (mayBeUnknown(t, *assign->value)) {
+              registers_[t].insert(assign->reg);
+            }
+          } else if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
+            pass(t, *access);
+          }
+        }
+      }
+    }
+  }
+
+  void pass(std::size_t thread, const SharedAccess& access) {
+    const std::vector<std::uint32_t> objects = objectsOf(access);
+    for (const std::uint32_t object : objects) {
+      if (seen_.insert(object).second && beginsUnknown(object)) {
+        objects_.insert(object);
+      }
+    }
+    const bool read = std::ranges::any_of(objects, [&](auto object) { return objects_.contains(object); });
+    for (const ReadWord& word : access.targets) {
+      for (const ReadWord::Part& part : word.parts) {
+        if (read) {
+          registers_[thread].insert(part.reg);
+        }
+      }
+    }
+    for (const StoredWord& word : access.values) {
+      for (const StoredPart& part : word) {
+        if (mayBeUnknown(thread, *part.value)) {
+          objects_.insert(objects.begin(), objects.end());
+        }
+      }
+    }
+    if (access.access->atomicity) {
+      for (const std::uint32_t object : objects) {
+        largestAtomic_[object] = std::max(largestAtomic_[object], access.access->bytes);
+      }
+    }
+  }
+
+  bool beginsUnknown(std::uint32_t object) const {
+    const auto known = facts_.contents.find(object);
+    if (known == facts_.contents.end()) {
+      return true;
+    }
+    const Contents& contents = known->second;
+    const auto size = facts_.sizes.find(object);
+    const bool all = size != facts_.sizes.end() && contents.bytes.size() >= size->second;
+    return (!contents.rest && !all) ||
+           std::ranges::any_of(contents.bytes, [](const auto& byte) { return !byte.has_value(); });
+  }
+
+  bool mayBeUnknown(std::size_t thread, const Expr& expr) const {
+    return namesUnknown(expr) || std::ranges::any_of(registersOf(expr), [&](RegisterId reg) {
+             return registers_[thread].contains(reg);
+           });
+  }
+
+  void keepApart(std::size_t thread, SharedAccess& access) {
+    const bool atomic = std::ranges::any_of(objectsOf(access), [&](std::uint32_t object) {
+      const auto largest = largestAtomic_.find(object);
+      return largest != largestAtomic_.end() && largest->second * 8 > smallestPart(access);
+    });
+    access.apart = !atomic && std::ranges::any_of(access.values, [&](const StoredWord& word) {
+      const auto isUnknown = [&](const StoredPart& part) { return mayBeUnknown(thread, *part.value); };
+      return std::ranges::any_of(word, isUnknown) && !std::ranges::all_of(word, isUnknown);
+    });
+  }
+
+  static unsigned smallestPart(const SharedAccess& access) {
+    unsigned bits = 64;
+    for (const StoredWord& word : access.values) {
+      for (const StoredPart& part : word) {
+        bits = std::min(bits, part.bits);
+      }
+    }
+    return bits;
+  }
+
+  std::vector<WrittenThread>& threads_;
+  const LaunchFacts& facts_;
+  std::vector<Registers> registers_;  ///< by thread: those that may hold what nobody knows
+  Objects objects_;
+  Objects seen_;
+  std::map<std::uint32_t, unsigned> largestAtomic_;  ///< by object: bytes of an access
+};
+
+}  // namespace
+
+std::set<std::uint32_t> keepKnownApart(std::vector<WrittenThread>& threads, const LaunchFacts& facts) {
+  return UnknownFinder(threads, facts).run();
+}
+
+}  // namespace hrfcheck::frontend::lowlevel
