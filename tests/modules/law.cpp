@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cat/library.h"
+#include "check/faults.h"
 #include "engine/engine.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/test_file.h"
@@ -189,14 +190,22 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
   options.deadline = Deadline::after(seconds);
   options.flags = false;
   Analysis analysis;
+  std::shared_ptr<const Skeleton> skeleton;
   try {
-    const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
+    skeleton = std::make_shared<const Skeleton>(program, kUnroll);
     analysis = engineOf(which).analyse(given(skeleton, sequentialConsistency()), options);
   } catch (const UserError& error) {
     return {Comparison::Kind::TooLarge, error.what()};
   }
   if (analysis.undecided) {
     return {Comparison::Kind::TooLarge, *analysis.undecided};
+  }
+  const auto isGap = [&](const Incident& incident) {
+    return incident.kind == IncidentKind::Fault && whyNotKnown(incident, *skeleton);
+  };
+  if (std::ranges::any_of(analysis.incidents, isGap)) {
+    return {Comparison::Kind::Refused,
+            "a number on the way that lies where hrfcheck keeps its own addresses"};
   }
   const auto isOpen = [](const Outcome& outcome) { return std::ranges::any_of(outcome.values, isUnknown); };
   if (std::ranges::any_of(analysis.outcomes, isOpen)) {
