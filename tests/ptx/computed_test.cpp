@@ -8,6 +8,7 @@
 #include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
 #include "frontend/lowlevel/value.h"
+#include "frontend/lowlevel/word_bits.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
 
@@ -147,6 +148,36 @@ TEST_CASE("ptx: operators give the same of numbers that are read and of numbers 
         REQUIRE(static_cast<std::uint64_t>(*got) == *expected);
       }
       CHECK(compared > 1000);
+    }
+  }
+}
+
+TEST_CASE("ptx: a word that is taken apart and put together meets no address on its way") {
+  std::mt19937_64 random(2);
+  for (unsigned i = 0; i < 20'000; ++i) {
+    const std::uint64_t word = randomWord(random, 64) | (i % 2 == 0 ? std::uint64_t{1} << (48 + i % 12) : 0);
+    if (isAddress(static_cast<Value>(word))) {
+      continue;
+    }
+    const auto cut = static_cast<unsigned>(1 + random() % 7) * 8;
+    WordOfParts parts;
+    for (const auto& [begin, end] : {std::pair{0U, cut}, {cut, 64U}}) {
+      const ExprPtr bits = bitsOfWord(registerRef(0), 64, begin, end - begin);
+      const std::uint64_t expected = word << (64 - end) >> (64 - end + begin);
+      const auto got = evaluate(*bits, [&](RegisterId) { return static_cast<Value>(word); });
+      CAPTURE(word);
+      CAPTURE(cut);
+      REQUIRE(got.has_value() != isAddress(static_cast<Value>(expected)));
+      REQUIRE((!got || static_cast<std::uint64_t>(*got) == expected));
+      parts.add(registerRef(begin == 0 ? 1 : 2), begin, end - begin);
+    }
+    const auto whole = evaluate(*parts.word(), [&](RegisterId r) {
+      return static_cast<Value>(r == 1 ? word << (64 - cut) >> (64 - cut) : word >> cut);
+    });
+    // (Of a part with 49 bits or more, which cannot be in a register if it lies there, nothing is asked.)
+    if (cut <= 48 && cut >= 16) {
+      REQUIRE(whole);
+      REQUIRE(static_cast<std::uint64_t>(*whole) == word);
     }
   }
 }

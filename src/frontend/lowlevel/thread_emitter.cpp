@@ -8,6 +8,7 @@
 #include "frontend/lowlevel/dead_assigns.h"
 #include "frontend/lowlevel/equal_blocks.h"
 #include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/word_bits.h"
 #include "frontend/spirv/block_order.h"
 #include "program/ir/further_operators.h"
 #include "util/invariant.h"
@@ -55,27 +56,18 @@ ExprPtr askingUnknown(const ExprPtr& expr) {
 
 /// Some bits of a word.
 ExprPtr bitsOf(const StoredWord& word, unsigned begin, unsigned bits) {
-  ExprPtr result;
+  WordOfParts result;
   for (const StoredPart& part : word) {
     const unsigned from = std::max(part.begin, begin);
     const unsigned to = std::min(part.begin + part.bits, begin + bits);
-    if (from >= to) {
-      continue;
+    if (from == begin && to == begin + bits) {
+      return bitsOfWord(part.value, part.bits, from - part.begin, bits);
     }
-    const IntegerKind kind{64, false};
-    ExprPtr piece = part.value;
-    if (from > part.begin) {
-      piece = c::folded(BinaryOp::Shr, piece, constant(from - part.begin), kind);
+    if (from < to) {
+      result.add(bitsOfWord(part.value, part.bits, from - part.begin, to - from), from - begin, to - from);
     }
-    if (to < part.begin + part.bits) {
-      piece = c::folded(UnaryOp::Convert, piece, {static_cast<std::uint8_t>(to - from), false});
-    }
-    if (from > begin) {
-      piece = c::folded(BinaryOp::Shl, piece, constant(from - begin), kind);
-    }
-    result = result == nullptr ? piece : binary(BinaryOp::Or, result, piece, kind);
   }
-  return result;
+  return result.word();
 }
 
 ExprPtr asHeld(const ExprPtr& word, unsigned bytes, bool isSigned) {

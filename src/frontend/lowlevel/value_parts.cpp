@@ -4,12 +4,11 @@
 #include <iterator>
 #include <set>
 
+#include "frontend/lowlevel/word_bits.h"
 #include "program/ir/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
-
-constexpr IntegerKind kWord{64, false};
 
 bool ofWholeBytes(unsigned bits) {
   return bits % kBitsOfByte == 0;
@@ -232,10 +231,7 @@ ThreadValue slice(const ThreadValue& value, unsigned width, unsigned begin, unsi
       if (begin == 0 && bits == width) {
         return value;
       }
-      ExprPtr expr = begin == 0 ? value.expr : binary(BinaryOp::Shr, value.expr, constant(begin), kWord);
-      if (begin + bits < width) {
-        expr = unary(UnaryOp::Convert, expr, {static_cast<std::uint8_t>(bits), false});
-      }
+      const ExprPtr expr = bitsOfWord(value.expr, width, begin, bits);
       return ThreadValue::computed(expr, bits >= 32 ? value.origins : Origins{});
     }
     case ThreadValue::Kind::Parts:
@@ -267,20 +263,15 @@ ThreadValue whole(const ThreadValue& value, const std::function<Origins(std::uin
   if (std::ranges::any_of(value.parts, &ThreadValue::isOpen)) {
     return openOf(value.parts);  // not any number: some of its bits may be known
   }
-  ExprPtr expr;
+  WordOfParts word;
   Origins origins;
   unsigned at = 0;
   for (const ThreadValue& part : value.parts) {
-    if (!isZero(part)) {
-      const ExprPtr placed = part.isKnown() ? expressionOf(ThreadValue::known(part.bits << at))
-                             : at == 0      ? part.expr
-                                            : binary(BinaryOp::Shl, part.expr, constant(at), kWord);
-      expr = expr == nullptr ? placed : binary(BinaryOp::Or, expr, placed, kWord);
-      origins = united(origins, part.isKnown() ? originsOf(part.bits << at) : part.origins);
-    }
+    word.add(part.isKnown() ? constant(static_cast<Value>(part.bits)) : part.expr, at, part.width);
+    origins = united(origins, part.isKnown() ? originsOf(part.bits << at) : part.origins);
     at += part.width;
   }
-  return ThreadValue::computed(expr, std::move(origins));
+  return ThreadValue::computed(word.word(), std::move(origins));
 }
 
 std::optional<ThreadValue> evaluateByParts(const Number& number, const std::vector<ThreadValue>& operands,
