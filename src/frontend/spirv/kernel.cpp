@@ -152,18 +152,22 @@ class Preparation {
            });
   }
 
-  /// Variables that some path reads before it has written them: which ones have been written for certain is
-  /// propagated along all edges.
+  /// A number of a variable, by its offset.
+  using Number = std::pair<Id, std::uint64_t>;
+  using Numbers = std::set<Number>;
+
+  /// Variables that some path reads before it has written them: which numbers have been written for certain
+  /// is propagated along all edges.
   void early() {
     const std::size_t count = kernel_.entry.blocks.size();
-    std::vector<std::optional<std::set<Id>>> written(count);
-    written[kernel_.order.front()] = std::set<Id>{};
+    std::vector<std::optional<Numbers>> written(count);
+    written[kernel_.order.front()] = Numbers{};
     bool changed = true;
     while (changed) {
       changed = false;
       for (const std::uint32_t b : kernel_.order) {
         if (written[b]) {
-          std::set<Id> after = *written[b];
+          Numbers after = *written[b];
           look_.spend((1 + after.size()) * (1 + successors_[b].size()) + kernel_.entry.blocks[b].code.size());
           walk(kernel_.entry.blocks[b], after);
           for (const std::uint32_t next : successors_[b]) {
@@ -174,7 +178,7 @@ class Preparation {
     }
   }
 
-  void walk(const Block& block, std::set<Id>& written) {
+  void walk(const Block& block, Numbers& written) {
     for (const Instruction& in : block.code) {
       if (in.op == spv::Op::OpCopyMemory) {  // as a load, and a store
         walk(in.operands[1], false, written);
@@ -185,25 +189,63 @@ class Preparation {
     }
   }
 
-  void walk(Id pointer, bool stores, std::set<Id>& written) {
+  void walk(Id pointer, bool stores, Numbers& written) {
     const Id variable = kernel_.pointers.registerVariable(pointer);
-    if (variable == kNoId) {
+    if (variable == kNoId || isInitialized(variable)) {
       return;
     }
-    const bool initialized = kernel_.types.definition(variable)->operands.size() > 1;
-    if (!stores && !initialized && !written.contains(variable)) {
+    const std::optional<Numbers> exactly = numbersAt(pointer, variable);
+    if (stores && exactly) {
+      written.insert(exactly->begin(), exactly->end());
+    } else if (!stores && !std::ranges::includes(written, exactly ? *exactly : numbersOf(variable))) {
       kernel_.readEarly.insert(variable);
-    } else if (stores && kernel_.pointers.isWhole(pointer)) {
-      written.insert(variable);
     }
   }
 
-  static bool meet(std::optional<std::set<Id>>& into, const std::set<Id>& from) {
+  bool isInitialized(Id variable) const {
+    const Instruction& declaration = *kernel_.types.definition(variable);
+    return declaration.operands.size() > 1 ||
+           static_cast<spv::StorageClass>(declaration.operands[0]) == spv::StorageClass::Input;
+  }
+
+  /// Of what has many, one stands for all.
+  Numbers numbersOf(Id variable) const {
+    constexpr std::size_t kMostToldApart = 64;
+    const auto leaves = kernel_.types.leaves(kernel_.types.pointeeId(kernel_.types.typeOf(variable)));
+    if (!leaves || leaves->size() > kMostToldApart) {
+      return {{variable, 0}};
+    }
+    Numbers numbers;
+    for (const Leaf& leaf : *leaves) {
+      numbers.emplace(variable, leaf.offset);
+    }
+    return numbers;
+  }
+
+  /// The numbers of a variable that a pointer is one to, where that is known.
+  std::optional<Numbers> numbersAt(Id pointer, Id variable) const {
+    const Numbers all = numbersOf(variable);
+    if (kernel_.pointers.isWhole(pointer)) {
+      return all;
+    }
+    const Target& target = kernel_.pointers.targetOf(pointer);
+    const auto leaves = kernel_.types.leaves(kernel_.types.pointeeId(kernel_.types.typeOf(pointer)));
+    if (all.size() == 1 || target.roots != std::set<Id>{variable} || target.step != 0 || !leaves) {
+      return std::nullopt;
+    }
+    Numbers numbers;
+    for (const Leaf& leaf : *leaves) {
+      numbers.emplace(variable, static_cast<std::uint64_t>(target.base) + leaf.offset);
+    }
+    return std::ranges::includes(all, numbers) ? std::optional(numbers) : std::nullopt;
+  }
+
+  static bool meet(std::optional<Numbers>& into, const Numbers& from) {
     if (!into) {
       into = from;
       return true;
     }
-    return std::erase_if(*into, [&](Id id) { return !from.contains(id); }) > 0;
+    return std::erase_if(*into, [&](const Number& number) { return !from.contains(number); }) > 0;
   }
 
   Kernel& kernel_;
