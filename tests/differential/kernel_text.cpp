@@ -48,7 +48,8 @@ class Writer {
   }
   void functions() {
     for (const Function& function : kernel_.functions) {
-      line(fmt::format("{} {}({}{}* p, {} v) {{", typeText(function.returns), functionName(function.name),
+      line(fmt::format("{}{} {}({}{}* p, {} v) {{", suffix_.empty() ? "" : "static ",
+                       typeText(function.returns), functionName(function.name),
                        function.pointsToAtomic ? "atomic_" : "", typeText(function.pointee),
                        typeText(function.parameter)));
       ++depth_;
@@ -77,6 +78,8 @@ class Writer {
   /// From now on ids are those of this thread.
   void become(unsigned thread) { thread_ = thread; }
   void flat() { flat_ = true; }
+  /// From now on functions are those of a file that has more kernels.
+  void among(const std::string& suffix) { suffix_ = suffix; }
   KernelText take() { return std::move(result_); }
 
  private:
@@ -114,7 +117,7 @@ class Writer {
 
   /// Functions ask for ids, too: each thread has its own.
   std::string functionName(const std::string& name) const {
-    return thread_ ? fmt::format("{}_{}", name, *thread_) : name;
+    return thread_ ? fmt::format("{}_{}", name, *thread_) : name + suffix_;
   }
 
   std::string lvalue(const Cell& cell) const {
@@ -127,11 +130,24 @@ class Writer {
 
   void variables(const std::vector<Variable>& variables) {
     for (const Variable& variable : variables) {
+      if (variable.elements != 0 && !suffix_.empty()) {
+        line(arrayWithoutInitializer(variable));
+        continue;
+      }
       line(variable.elements == 0
                ? fmt::format("{} {} = {};", typeText(variable.type), variable.name, variable.initial)
                : fmt::format("{} {}[{}] = {{{}}};", typeText(variable.type), variable.name, variable.elements,
                              variable.initial));
     }
+  }
+
+  /// Compilers make copies of bytes of initializers.
+  static std::string arrayWithoutInitializer(const Variable& variable) {
+    std::string text = fmt::format("{} {}[{}];", typeText(variable.type), variable.name, variable.elements);
+    for (unsigned i = 0; i < variable.elements; ++i) {
+      text += fmt::format(" {}[{}] = {};", variable.name, i, i == 0 ? variable.initial : 0);
+    }
+    return text;
   }
 
   void block(const Block& statements) {
@@ -280,6 +296,7 @@ class Writer {
   KernelText result_;
   std::optional<unsigned> thread_;
   bool flat_ = false;
+  std::string suffix_;
   unsigned depth_ = 0;
   unsigned lines_ = 0;
   const Stmt* current_ = nullptr;
@@ -288,6 +305,16 @@ class Writer {
 std::string parameterText(const Object& object, const std::string& name) {
   return fmt::format("{} {}{}* {}", object.local ? "local" : "global", object.atomic ? "atomic_" : "",
                      typeText(object.type), name);
+}
+
+std::string parametersText(const Kernel& kernel) {
+  std::string parameters;
+  for (const Object& object : kernel.objects) {
+    if (object.parameter) {
+      parameters += (parameters.empty() ? "" : ", ") + parameterText(object, object.name);
+    }
+  }
+  return parameters;
 }
 
 std::string entryText(const Object& object, const std::string& name) {
@@ -356,15 +383,18 @@ KernelText launchedText(const Kernel& kernel) {
   writer.functions();
   writer.line(fmt::format("launch {}x{}{}", kernel.groups, kernel.items,
                           kernel.subGroup == 0 ? "" : fmt::format(" sub-group {}", kernel.subGroup)));
-  std::string parameters;
-  for (const Object& object : kernel.objects) {
-    if (object.parameter) {
-      parameters += (parameters.empty() ? "" : ", ") + parameterText(object, object.name);
-    }
-  }
-  writer.line(fmt::format("kernel void k({}) {{", parameters));
+  writer.line(fmt::format("kernel void k({}) {{", parametersText(kernel)));
   writer.body();
   writer.line(observedText(kernel, false));
+  return writer.take();
+}
+
+KernelText textInFile(const Kernel& kernel, const std::string& suffix) {
+  Writer writer(kernel);
+  writer.among(suffix);
+  writer.functions();
+  writer.line(fmt::format("kernel void k{}({}) {{", suffix, parametersText(kernel)));
+  writer.body();
   return writer.take();
 }
 

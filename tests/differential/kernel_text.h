@@ -16,8 +16,12 @@ struct KernelText {
 /// The kernel with its launch, in the litmus form.
 KernelText launchedText(const Kernel& kernel);
 
-/// The same by hand: a function for each thread in which ids are numbers, local memory is a variable for each
-/// work-group, and each barrier has a label.
+/// The kernel with its functions, as it stands in a file among others; its name is `k` and the suffix, with
+/// which the names of its functions end, too.
+KernelText textInFile(const Kernel& kernel, const std::string& suffix);
+
+/// A launched kernel by hand: a function for each thread in which ids are numbers, local memory is a variable
+/// for each work-group, and each barrier has a label.
 KernelText expandedText(const Kernel& kernel);
 
 /// "int", "uchar".
