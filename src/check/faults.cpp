@@ -15,6 +15,7 @@
 #include "check/notes.h"
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
+#include "program/ir/float_kind.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "util/text.h"
@@ -184,7 +185,9 @@ class Story {
     const Event& event = x_.skeleton->events()[e];
     const std::string what = x_.skeleton->describe(e);
     const auto cell = [&] {
-      return fmt::format("{}={}", program.locations[x_.location[e]].name, program.valueText(x_.value[e]));
+      const LocationId location = x_.location[e];
+      return fmt::format("{}={}", program.locations[location].name,
+                         valueText(program, location, x_.value[e]));
     };
     switch (event.kind) {
       case EventKind::Read: {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/annotation_edit.h"
+#include "program/ir/float_kind.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -22,7 +23,7 @@ std::string locationName(const Execution& execution, EventId event) {
 }
 
 std::string valueOf(const Execution& execution, EventId event) {
-  return execution.skeleton->program().valueText(execution.value[event]);
+  return valueText(execution.skeleton->program(), execution.location[event], execution.value[event]);
 }
 
 /// The writes of threads to a location, in coherence order.

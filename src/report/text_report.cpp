@@ -8,6 +8,7 @@
 #include "check/annotation_edit.h"
 #include "check/notes.h"
 #include "check/race_groups.h"
+#include "program/ir/float_kind.h"
 #include "report/fix_text.h"
 #include "report/rules_text.h"
 #include "report/shown_file.h"
@@ -188,8 +189,10 @@ class TextReport {
   std::string outcomeText(const Outcome& outcome) const {
     std::string text;
     for (std::size_t i = 0; i < outcome.values.size(); ++i) {
-      text += fmt::format("{}{}={}", i == 0 ? "" : " ", program_.nameOf(program_.observed[i]),
-                          program_.valueText(outcome.values[i]));
+      const StateVariable& v = program_.observed[i];
+      text += fmt::format("{}{}={}", i == 0 ? "" : " ", program_.nameOf(v),
+                          v.isRegister() ? program_.valueText(outcome.values[i])
+                                         : valueText(program_, v.location, outcome.values[i]));
     }
     return text.empty() ? "(nothing is observed)" : text;
   }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The kernels that nvcc made the PTX of tests/ptx/corpus.sh of (../shared/corpora/ptx/src beside the sources, or
 # $HRFCHECK_CORPORA/ptx/src), through a compiler, without any SDK: each row of the list is answered as it says, but
-# for those that stand in a second one, with the reason. Which macro a file is compiled with stands in build.sh.
+# for those that stand in a second one, with the reason, or with the directives that the source needs. Which macro a file is compiled with stands in build.sh.
 #   sources.sh HRFCHECK ROWS LEFT_OUT SOURCE_DIR [COMPILER]
 set -eu
 program="$1" rows="$2" left="$3" sources="$4" compiler="${5:-clang}"
@@ -28,6 +28,8 @@ while IFS='|' read -r file directives races observation; do
   if [ -z "$line" ] || grep -qx "$file" "$left"; then
     continue
   fi
+  own=$(grep "^$file *|" "$left" | cut -d'|' -f2) || true
+  directives="${own:-$directives}"
   name="${line%% *}"
   macros=$(echo "${line#* }" | tr ' ' '\n' | sed -n 's/^-D/-D /p' | tr '\n' ' ')
   count=$((count + 1))

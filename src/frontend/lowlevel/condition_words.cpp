@@ -69,34 +69,68 @@ std::vector<Token> ConditionWords::translated(std::vector<Token> tokens) {
   return result;
 }
 
+/// What stands behind the name of an object: `[1]`, `[*]`, `.head`.
+std::vector<ConditionWords::Step> ConditionWords::steps(const std::vector<Token>& tokens,
+                                                        std::size_t at) const {
+  std::vector<Step> result;
+  const auto peek = [&](std::size_t ahead) -> const Token& {
+    return tokens[std::min(at + ahead, tokens.size() - 1)];
+  };
+  for (;;) {
+    if (peek(0).isSymbol("[") && peek(2).isSymbol("]")) {
+      result.push_back({fmt::format("[{}]", peek(1).text), {peek(0), peek(1), peek(2)}});
+    } else if (peek(0).isSymbol(".") && peek(1).kind == TokenKind::Identifier) {
+      result.push_back({fmt::format(".{}", peek(1).text), {peek(0), peek(1)}});
+    } else {
+      return result;
+    }
+    at += result.back().tokens.size();
+  }
+}
+
+/// The object that a name and the first of some steps are the name of; one of one element may be called with
+/// its number or without.
+const MemoryObject* ConditionWords::objectAt(const std::string& name, const std::vector<Step>& steps,
+                                             std::size_t& taken) const {
+  for (taken = steps.size() + 1; taken-- > 0;) {
+    std::string path;
+    for (std::size_t i = 0; i < taken; ++i) {
+      path += steps[i].text;
+    }
+    const std::string other = path.starts_with("[0].") ? path.substr(3)
+                              : path.starts_with('.')  ? "[0]" + path
+                                                       : path;
+    for (const std::string& called : {name + path, name + other}) {
+      if (const MemoryObject* object = names_.object(called)) {
+        return object;
+      }
+    }
+  }
+  taken = 0;
+  return nullptr;
+}
+
 /// @return behind it
 std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::size_t at,
                                        std::vector<Token>& into) {
   const Token first = tokens[at++];
   const std::string name = objectOf_(baseOf(first.text));
-  const auto peek = [&](std::size_t ahead = 0) -> const Token& {
-    return tokens[std::min(at + ahead, tokens.size() - 1)];
-  };
-  std::vector<Token> path{word(TokenKind::Identifier, name, first)};
-  path.front().span = first.span;
-  const MemoryObject* object = names_.object(name);
+  const std::vector<Step> steps = this->steps(tokens, at);
+  std::size_t taken = 0;
+  const MemoryObject* object = objectAt(name, steps, taken);
+  std::vector<Token> path{word(TokenKind::Identifier, object == nullptr ? name : object->name, first)};
   bool all = false;
-  if (peek().isSymbol("[") && peek(1).isSymbol("*") && peek(2).isSymbol("]")) {
-    all = object != nullptr;
-    at += 3;
-  } else if (peek().isSymbol("[")) {
-    while (!peek().isSymbol("]") && peek().kind != TokenKind::End) {
-      path.push_back(tokens[at++]);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    at += steps[i].tokens.size();
+    if (i < taken) {
+      continue;
     }
-    if (!(peek().kind == TokenKind::End)) {
-      path.push_back(tokens[at++]);
+    all = object != nullptr && steps[i].text == "[*]";
+    if (!all) {
+      path.insert(path.end(), steps[i].tokens.begin(), steps[i].tokens.end());
     }
-  } else if (peek().isSymbol(".") && peek(1).kind == TokenKind::Identifier) {
-    const std::string field = fmt::format("{}.{}", name, peek(1).text);
-    object = names_.object(field);
-    path = {word(TokenKind::Identifier, field, first)};
-    at += 2;
   }
+  const auto peek = [&]() -> const Token& { return tokens[std::min(at, tokens.size() - 1)]; };
   alone(object, path);
   if (object == nullptr || !isComparison(peek())) {
     into.insert(into.end(), path.begin(), path.end());

@@ -34,6 +34,14 @@ class ConditionWords {
 
  private:
   bool atObject(const std::vector<Token>& tokens, std::size_t at) const;
+  /// What stands behind a name, with its tokens.
+  struct Step {
+    std::string text;
+    std::vector<Token> tokens;
+  };
+  std::vector<Step> steps(const std::vector<Token>& tokens, std::size_t at) const;
+  const MemoryObject* objectAt(const std::string& name, const std::vector<Step>& steps,
+                               std::size_t& taken) const;
   std::size_t comparison(const std::vector<Token>& tokens, std::size_t at, std::vector<Token>& into);
   void alone(const MemoryObject* object, std::vector<Token>& path);
   std::vector<Token> number(const std::vector<Token>& tokens, std::size_t& at, const MemoryObject& object);

@@ -4,29 +4,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "frontend/lowlevel/address_map.h"
-#include "frontend/shared/cursor.h"
-#include "util/text.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
-constexpr std::uint64_t kMostElements = 65'536;
 constexpr unsigned kAddressBytes = 8;
+constexpr std::uint64_t kMostIndexed = 65'536;  // elements that a pointer may be taken for one of
 
 bool isNumber(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
-/// The argument of `zeros(36)`; nothing for other texts.
-std::optional<std::string_view> argumentOf(std::string_view text, std::string_view function) {
-  if (!text.starts_with(function) || !text.ends_with(')')) {
-    return std::nullopt;
-  }
-  text = stripped(text.substr(function.size()));
-  return text.starts_with('(') ? std::optional(text.substr(1, text.size() - 2)) : std::nullopt;
 }
 
 void setBytes(Contents& contents, std::uint64_t offset, std::uint64_t bits, unsigned bytes) {
@@ -34,6 +22,32 @@ void setBytes(Contents& contents, std::uint64_t offset, std::uint64_t bits, unsi
   for (unsigned b = 0; b < bytes; ++b) {
     contents.bytes[offset + b] = static_cast<std::uint8_t>(bits >> (8 * b));
   }
+}
+
+SourceTypePtr numberType(const ElementType& type) {
+  SourceType number;
+  number.bytes = type.bytes;
+  number.element = type;
+  return std::make_shared<const SourceType>(std::move(number));
+}
+
+SourceTypePtr arrayOf(const SourceTypePtr& element, std::uint64_t count) {
+  SourceType array;
+  array.bytes = element->bytes * count;
+  array.of = element;
+  return std::make_shared<const SourceType>(std::move(array));
+}
+
+/// Of what a parameter points to, or of a variable; null where the source does not say it.
+SourceTypePtr elementInSource(const NamedObject& named) {
+  if (named.parameter) {
+    return named.pointsTo;
+  }
+  SourceTypePtr type = named.type;
+  while (type != nullptr && type->of != nullptr) {
+    type = type->of;
+  }
+  return type;
 }
 
 }  // namespace
@@ -65,125 +79,20 @@ void InputReader::run(const Directives& directives) {
       facts_.contents[object].rest = 0;
     }
   }
-}
-
-std::string InputReader::valueOf(std::string_view text) const {
-  const auto known = constants_.find(text);
-  return known == constants_.end() ? std::string(text) : std::to_string(known->second);
-}
-
-std::optional<std::uint64_t> InputReader::countIn(std::string_view text) const {
-  const std::string number = valueOf(stripped(text));
-  std::uint64_t count = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
-  return error == std::errc{} && end == number.data() + number.size() && !number.empty() &&
-                 count <= kMostElements
-             ? std::optional(count)
-             : std::nullopt;
-}
-
-void InputReader::fail(Span span, const std::string& message, const std::string& hint) {
-  diagnostics_.error({source_, span}, message, hint);
-}
-
-/// Entries, with `;` between them.
-void InputReader::line(Span span) {
-  const std::string& text = source_->text();
-  for (std::uint32_t begin = span.begin; begin < span.end;) {
-    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text.find(';', begin), span.end));
-    Span one{begin, end};
-    while (one.begin < one.end && std::isspace(static_cast<unsigned char>(text[one.begin])) != 0) {
-      ++one.begin;
-    }
-    while (one.begin < one.end && std::isspace(static_cast<unsigned char>(text[one.end - 1])) != 0) {
-      --one.end;
-    }
-    if (one.begin < one.end) {
-      if (const auto read = entry(one)) {
-        apply(*read);
-      }
-    }
-    begin = end + 1;
-  }
-}
-
-std::optional<InputReader::Entry> InputReader::entry(Span span) {
-  Entry result;
-  result.span = span;
-  const std::string_view text = source_->slice(span);
-  const std::size_t equals = text.find('=');
-  std::string_view name = stripped(text.substr(0, equals));
-  std::string_view value = equals == std::string_view::npos ? "" : stripped(text.substr(equals + 1));
-  if (name == "rest" || name == "rest 0") {
-    if (name == "rest" && value != "0") {
-      fail(span, "'rest' can be 0: every byte that nothing else says");
-    }
-    restIsZero_ = true;
-    return std::nullopt;
-  }
-  if (const std::size_t blank = name.find_first_of(" \t"); blank != std::string_view::npos) {
-    const std::string_view word = name.substr(0, blank);
-    result.type = elementTypeNamed(word);
-    name = stripped(name.substr(blank));
-    if (!result.type) {
-      fail(span, fmt::format("'{}' is no type of elements", word), "write u8, s32, f32, ...");
-      return std::nullopt;
-    }
-  }
-  if (const std::size_t bracket = name.find('['); bracket != std::string_view::npos) {
-    result.count =
-        name.ends_with(']') ? countIn(name.substr(bracket + 1, name.size() - bracket - 2)) : std::nullopt;
-    if (!result.count || *result.count == 0) {
-      fail(span, fmt::format("expected a number of elements from 1 to {} in '{}'", kMostElements, name));
-      return std::nullopt;
-    }
-    name = stripped(name.substr(0, bracket));
-  }
-  result.named = names_.find(name);
-  if (result.named == nullptr) {
-    std::vector<std::string> known;
-    for (const NamedObject& object : names_.all()) {
-      known.push_back(object.name);
-    }
-    fail(span, fmt::format("the kernel has no parameter '{}'", name), didYouMean(name, known));
-    return std::nullopt;
-  }
-  if (const auto bytes = argumentOf(value, "zeros")) {
-    result.zeros = countIn(*bytes);
-    if (!result.zeros || *result.zeros == 0) {
-      fail(span, fmt::format("expected a number of bytes from 1 to {} in '{}'", kMostElements, value));
-      return std::nullopt;
-    }
-    return result;
-  }
-  result.iota = value == "iota";
-  if (result.iota || value.empty()) {
-    return result;
-  }
-  result.list = value.starts_with('{') || value.find(',') != std::string_view::npos;
-  if (value.starts_with('{')) {
-    if (!value.ends_with('}')) {
-      fail(span, "expected '}' at the end of the values");
-      return std::nullopt;
-    }
-    value = stripped(value.substr(1, value.size() - 2));
-  }
-  while (!value.empty()) {
-    const std::size_t comma = value.find(',');
-    result.values.push_back(stripped(value.substr(0, comma)));
-    value = comma == std::string_view::npos ? "" : value.substr(comma + 1);
-  }
-  return result;
+  shapeRest();
 }
 
 bool InputReader::isPointer(const Entry& entry) const {
   const std::uint32_t parameter = entry.named->object;
   return module_.objects[parameter].size == kAddressBytes &&
-         (entry.count || entry.list || entry.zeros || entry.iota || uses_.pointedTo.contains(parameter));
+         (entry.count || entry.list || entry.zeros || entry.iota || entry.named->pointsTo != nullptr ||
+          uses_.pointedTo.contains(parameter));
 }
 
 void InputReader::apply(const Entry& entry) {
-  if (!entry.named->parameter) {
+  if (!entry.path.empty()) {
+    applyField(entry);
+  } else if (!entry.named->parameter) {
     applyObject(entry, entry.named->object);
   } else if (isPointer(entry)) {
     applyObject(entry, pointee(*entry.named));
@@ -207,20 +116,19 @@ std::uint32_t InputReader::pointee(const NamedObject& parameter) {
   return entry->second;
 }
 
+/// Of elements that are numbers.
 ElementType InputReader::typeOf(const Entry& entry, std::uint32_t object) {
-  if (entry.type) {
-    types_[object] = *entry.type;
-    return *entry.type;
-  }
-  if (entry.named->pointsTo && entry.named->pointsTo->element) {
-    types_[object] = *entry.named->pointsTo->element;
-    return types_[object];
+  const SourceTypePtr source = elementInSource(*entry.named);
+  const auto number = entry.type ? entry.type : source != nullptr ? numberIn(*source) : std::nullopt;
+  if (number) {
+    types_[object] = *number;
+    shapes_[object] = {numberType(*number)};
+    return *number;
   }
   const auto& uses = entry.named->parameter ? uses_.pointedTo : uses_.types;
   const auto found = uses.find(entry.named->object);
   const auto only = found == uses.end() ? std::nullopt : onlyType(found->second);
-  const bool valued = entry.iota || !entry.values.empty();
-  if (!only && !entry.zeros && (valued || !entry.named->pointsTo)) {
+  if (!only && !entry.zeros) {
     fail(entry.span, fmt::format("the code does not say what elements '{}' has", entry.named->name),
          fmt::format("say it: 'u32 {}[4]', or how many bytes: '{} = zeros(16)'", entry.named->name,
                      entry.named->name));
@@ -233,50 +141,92 @@ ElementType InputReader::typeOf(const Entry& entry, std::uint32_t object) {
 }
 
 void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
-  const ElementType type = typeOf(entry, object);
-  if (entry.count || entry.list || entry.zeros || entry.iota) {
+  const SourceTypePtr source = entry.type ? nullptr : elementInSource(*entry.named);
+  const bool structs = source != nullptr && !numberIn(*source);
+  const SourceTypePtr element = structs ? source : numberType(typeOf(entry, object));
+  const std::optional<std::uint64_t> own = module_.objects[object].size;
+  const bool said = entry.count || entry.list || entry.zeros || entry.iota;
+  if (said) {
     arrays_.insert(object);
   }
-  Contents& contents = facts_.contents[object];
-  const std::optional<std::uint64_t> own = module_.objects[object].size;
   if (entry.zeros) {
-    contents.bytes.assign(*entry.zeros, std::uint8_t{0});
+    facts_.contents[object].bytes.assign(*entry.zeros, std::uint8_t{0});
     facts_.sizes[object] = own.value_or(*entry.zeros);
+    if (structs) {
+      shapes_[object] = {element, *entry.zeros > element->bytes};
+    }
     return;
   }
-  // An element of the source may have several numbers.
-  const std::uint64_t numbers = entry.named->pointsTo && !entry.type
-                                    ? std::max<std::uint64_t>(entry.named->pointsTo->bytes / type.bytes, 1)
-                                    : 1;
-  const std::uint64_t count = entry.count  ? *entry.count * numbers
-                              : own        ? *own / type.bytes
-                              : entry.list ? entry.values.size()
-                                           : numbers;
-  if (own && count * type.bytes > *own) {
+  std::uint64_t numbers = 0;  // in an element
+  for (const SourceNumbers& row : numbersOf(*element, 1, false)) {
+    numbers += row.count;
+  }
+  const std::uint64_t listed = (entry.values.size() + numbers - 1) / std::max<std::uint64_t>(numbers, 1);
+  const std::uint64_t count = entry.count.value_or(own ? *own / element->bytes : entry.list ? listed : 1);
+  if (own && count * element->bytes > *own) {
     fail(entry.span, fmt::format("'{}' has {} bytes", entry.named->name, *own));
     return;
   }
-  facts_.sizes[object] = own.value_or(count * type.bytes);
-  if (entry.list && entry.values.size() > count) {
-    fail(entry.span, fmt::format("{} values for {} elements", entry.values.size(), count));
+  facts_.sizes[object] = own.value_or(count * element->bytes);
+  if (structs) {
+    shapes_[object] = {element, said || count > 1};
+  }
+  fill(entry, object, numbersOf(*element, count, true), 0);
+}
+
+/// Numbers, one behind the other: as they are listed, counted, or all the same.
+void InputReader::fill(const Entry& entry, std::uint32_t object, const std::vector<SourceNumbers>& numbers,
+                       std::uint64_t begin) {
+  std::size_t next = 0;
+  for (const SourceNumbers& row : numbers) {
+    for (std::uint64_t i = 0; i < row.count; ++i, ++next) {
+      const std::size_t which = entry.list ? next : 0;
+      const std::string text = entry.iota                    ? std::to_string(next)
+                               : which < entry.values.size() ? valueOf(entry.values[which])
+                                                             : "";
+      if (text.empty()) {
+        continue;
+      }
+      const auto bits = bitsOfNumber(text, row.type);
+      if (!bits) {
+        fail(entry.span,
+             fmt::format("'{}' is no number that an element of '{}' holds", text, entry.named->name));
+        return;
+      }
+      setBytes(facts_.contents[object], begin + row.offset + i * row.type.bytes, *bits, row.type.bytes);
+    }
+  }
+  if (entry.list && entry.values.size() > next) {
+    fail(entry.span, fmt::format("{} values for {} elements", entry.values.size(), next));
+  }
+}
+
+/// `ring.head = 0`, `tiles[2].status = 1`, `u.n = 4`.
+void InputReader::applyField(const Entry& entry) {
+  const NamedObject& named = *entry.named;
+  const SourceTypePtr element = elementInSource(named);
+  const bool pointer = named.parameter && named.pointsTo != nullptr;
+  const bool indexed = entry.path.starts_with('[');
+  SourceTypePtr type = pointer ? arrayOf(element, kMostIndexed) : named.type;
+  const std::string path = (pointer && !indexed ? "[0]" : "") + std::string(entry.path);
+  const auto place = type == nullptr ? std::nullopt : placeIn(type, path);
+  if (!place) {
+    fail(entry.span,
+         type == nullptr ? fmt::format("nothing says which fields '{}' has", named.name)
+                         : fmt::format("'{}' has no '{}'", named.name, entry.path),
+         type == nullptr ? "the compiler says it with -g, nvcc with -G" : "");
     return;
   }
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::size_t which = entry.list ? i : 0;
-    const std::string text = entry.iota                    ? std::to_string(i)
-                             : which < entry.values.size() ? valueOf(entry.values[which])
-                                                           : "";
-    if (text.empty()) {
-      continue;
-    }
-    const auto bits = bitsOfNumber(text, type);
-    if (!bits) {
-      fail(entry.span,
-           fmt::format("'{}' is no number that an element of '{}' holds", text, entry.named->name));
-      return;
-    }
-    setBytes(contents, i * type.bytes, *bits, type.bytes);
+  const std::uint32_t object = pointer ? pointee(named) : named.object;
+  if (!pointer && !named.parameter) {
+    shapes_[object] = {element, named.type->of != nullptr};
+  } else if (pointer) {
+    ObjectShape& shape = shapes_[object];
+    shape = {element, shape.indexed || indexed};
+    const std::uint64_t elements = place->offset / element->bytes + 1;
+    facts_.sizes[object] = std::max(facts_.sizes[object], elements * element->bytes);
   }
+  fill(entry, object, numbersOf(*place->type, 1, false), place->offset);
 }
 
 void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
@@ -288,12 +238,14 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
   }
   if (size > kAddressBytes) {
     fail(entry.span,
-         fmt::format("parameter '{}' has {} bytes, which cannot be said", entry.named->name, size));
+         fmt::format("parameter '{}' has {} bytes, which cannot be said", entry.named->name, size),
+         fmt::format("say its fields: '{}.n = 1'", entry.named->name));
     return;
   }
   const auto uses = uses_.types.find(object);
   const auto only = uses == uses_.types.end() ? std::nullopt : onlyType(uses->second);
-  ElementType type = entry.type.value_or(only.value_or(ElementType{}));
+  const auto source = entry.named->type == nullptr ? std::nullopt : numberIn(*entry.named->type);
+  ElementType type = entry.type.value_or(source.value_or(only.value_or(ElementType{})));
   type.bytes = static_cast<unsigned>(size);
   const auto bits = bitsOfNumber(valueOf(entry.values.front()), type);
   if (!bits) {
@@ -301,18 +253,6 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
     return;
   }
   setBytes(facts_.contents[object], 0, *bits, static_cast<unsigned>(size));
-}
-
-std::vector<std::uint32_t> InputReader::signedInSource() const {
-  std::vector<std::uint32_t> objects;
-  for (const NamedObject& named : names_.all()) {
-    const auto pointee = pointees_.find(named.object);
-    const auto& type = named.pointsTo ? named.pointsTo->element : std::nullopt;
-    if (pointee != pointees_.end() && type && type->isSigned) {
-      objects.push_back(pointee->second);
-    }
-  }
-  return objects;
 }
 
 /// Parameters that nobody says, and that the code takes for addresses, point to objects of their own.
@@ -324,6 +264,25 @@ void InputReader::pointRest() {
       if (const auto only = onlyType(uses_.pointedTo.at(named.object))) {
         types_.emplace(object, *only);
       }
+    }
+  }
+}
+
+/// What the source says of the elements of what no line speaks of.
+void InputReader::shapeRest() {
+  for (const NamedObject& named : names_.all()) {
+    const auto pointee = pointees_.find(named.object);
+    const std::uint32_t object = pointee == pointees_.end() ? named.object : pointee->second;
+    const SourceTypePtr element =
+        named.parameter && pointee == pointees_.end() ? nullptr : elementInSource(named);
+    if (element == nullptr || shapes_.contains(object)) {
+      continue;
+    }
+    shapes_[object] = {element, !named.parameter && named.type->of != nullptr};
+    if (const auto number = numberIn(*element)) {
+      types_[object] = *number;
+    } else {
+      types_.erase(object);
     }
   }
 }

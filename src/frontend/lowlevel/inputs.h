@@ -10,6 +10,7 @@
 #include "frontend/launch/directives.h"
 #include "frontend/lowlevel/launch_facts.h"
 #include "frontend/lowlevel/object_uses.h"
+#include "frontend/lowlevel/source_type.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -17,18 +18,13 @@ namespace hrfcheck::frontend::lowlevel {
 /// Numbers that have names in the source, and so in lines that speak of a launch.
 using Constants = std::map<std::string, Value, std::less<>>;
 
-/// What a pointer points to in the source.
-struct SourceType {
-  std::uint64_t bytes = 4;
-  std::optional<ElementType> element = std::nullopt;  ///< of numbers
-};
-
 /// What an object is called by those who launch a kernel.
 struct NamedObject {
   std::string name;                                       ///< "param_0", "arrived"
   std::optional<std::uint32_t> parameter = std::nullopt;  ///< its number, of a parameter of the entry
   std::uint32_t object = 0;                               ///< the variable, or the parameter itself
-  std::optional<SourceType> pointsTo = std::nullopt;      ///< of a parameter, where the source is known
+  SourceTypePtr type = nullptr;                           ///< where the source is known
+  SourceTypePtr pointsTo = nullptr;                       ///< of a parameter that is a pointer there
 };
 
 /// The names of an entry's parameters and of the objects that it may access.
@@ -46,7 +42,7 @@ class LaunchNames {
 
 /// Reads lines `init` into what is known of a launch. Parameters that are pointers get objects of their own,
 /// which are added to the module: `0[4] = {1, 2}`, `param_1 = zeros(36)`, `f32 x[64] = 1.0`; others get
-/// values: `3 = 64`.
+/// values: `3 = 64`. Where the source is known, what has fields is given by them: `ring.head = 0`.
 class InputReader {
  public:
   InputReader(Module& module, LaunchFacts& facts, LaunchNames& names, const Constants& constants,
@@ -65,8 +61,8 @@ class InputReader {
   const std::map<std::uint32_t, ElementType>& types() const { return types_; }
   /// Objects of which something is said that only arrays have: a number of elements, several values.
   const std::set<std::uint32_t>& arrays() const { return arrays_; }
-  /// Objects whose elements are signed numbers in the source.
-  std::vector<std::uint32_t> signedInSource() const;
+  /// By object: what somebody says, or the source, of its elements.
+  const std::map<std::uint32_t, ObjectShape>& shapes() const { return shapes_; }
   /// By parameter: the object that it points to.
   const std::map<std::uint32_t, std::uint32_t>& pointees() const { return pointees_; }
 
@@ -74,6 +70,7 @@ class InputReader {
   struct Entry {
     std::optional<ElementType> type = std::nullopt;
     const NamedObject* named = nullptr;
+    std::string_view path = {};  ///< to a field
     std::optional<std::uint64_t> count = std::nullopt;
     std::vector<std::string_view> values = {};
     bool list = false;
@@ -87,6 +84,9 @@ class InputReader {
   void apply(const Entry& entry);
   void applyScalar(const Entry& entry, std::uint32_t object);
   void applyObject(const Entry& entry, std::uint32_t object);
+  void applyField(const Entry& entry);
+  void fill(const Entry& entry, std::uint32_t object, const std::vector<SourceNumbers>& numbers,
+            std::uint64_t begin);
   std::uint32_t pointee(const NamedObject& parameter);
   bool isPointer(const Entry& entry) const;
   std::optional<std::uint64_t> countIn(std::string_view text) const;
@@ -94,6 +94,7 @@ class InputReader {
   std::string valueOf(std::string_view text) const;
   ElementType typeOf(const Entry& entry, std::uint32_t object);
   void pointRest();
+  void shapeRest();
   void fail(Span span, const std::string& message, const std::string& hint = "");
 
   Module& module_;
@@ -104,6 +105,7 @@ class InputReader {
   const SourcePtr& source_;
   Diagnostics& diagnostics_;
   std::map<std::uint32_t, ElementType> types_;
+  std::map<std::uint32_t, ObjectShape> shapes_;
   std::map<std::uint32_t, std::uint32_t> pointees_;
   std::set<std::uint32_t> arrays_;
   bool restIsZero_ = false;

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/vote_cells.h"
 #include "program/ir/addresses.h"
+#include "program/ir/float_kind.h"
 #include "program/ir/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -59,13 +63,77 @@ std::string Locations::uniqueName(std::string name) {
   return name;
 }
 
+/// The numbers that an object has in the source.
+struct Locations::Numbers {
+  Numbers(const ObjectShape* shape, const ObjectLayout& layout) {
+    if (shape != nullptr && shape->element->bytes != 0) {
+      const std::uint64_t count = (layout.size + shape->element->bytes - 1) / shape->element->bytes;
+      rows = numbersOf(*shape->element, count, shape->indexed);
+    }
+  }
+
+  /// The row that a granule is a number of; null where there is none.
+  const SourceNumbers* rowAt(const Cell& cell) const {
+    const auto offset = static_cast<std::uint64_t>(cell.offset);
+    const auto behind = std::ranges::upper_bound(rows, offset, {}, &SourceNumbers::offset);
+    if (behind == rows.begin()) {
+      return nullptr;
+    }
+    const SourceNumbers& row = *std::prev(behind);
+    const std::uint64_t inside = offset - row.offset;
+    const bool fits =
+        cell.bytes == row.type.bytes && inside % row.type.bytes == 0 && inside / row.type.bytes < row.count;
+    return fits ? &row : nullptr;
+  }
+
+  /// Whether nothing of the source lies there.
+  bool isPadding(const Cell& cell) const {
+    const auto begin = static_cast<std::uint64_t>(cell.offset);
+    return !rows.empty() && std::ranges::none_of(rows, [&](const SourceNumbers& row) {
+      return row.offset < begin + cell.bytes && begin < row.offset + row.count * row.type.bytes;
+    });
+  }
+
+  std::vector<SourceNumbers> rows;  ///< in the order in which they lie
+};
+
+/// Granules are called as the numbers of the source that they are.
+std::vector<LocationId> Locations::fields(Value number, const ObjectLayout& layout, const std::string& name,
+                                          const Numbers& numbers) {
+  std::vector<LocationId> locations;
+  for (std::size_t i = 0; i < layout.cells.size();) {
+    const SourceNumbers* row = numbers.rowAt(layout.cells[i]);
+    std::uint64_t there = 0;  // of the row
+    while (row != nullptr && i + there < layout.cells.size() && there < row->count &&
+           layout.cells[i + there] ==
+               Cell{static_cast<std::int64_t>(row->offset + there * row->type.bytes), row->type.bytes}) {
+      ++there;
+    }
+    const bool known = row != nullptr && there == row->count;
+    const std::uint64_t count = known ? row->count : 1;
+    const std::string called =
+        known ? name + row->path : fmt::format("{}.at{}", name, layout.cells[i].offset);
+    const MemoryObject& declared =
+        names_.declareAt(number, called, static_cast<std::uint32_t>(count), known && row->array);
+    for (std::uint32_t n = 0; n < count; ++n) {
+      locations.push_back(declared.first + n);
+    }
+    i += count;
+  }
+  return locations;
+}
+
 void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name,
                          const ObjectTraits& traits) {
   const Value number = names_.reserve(1);
   const Value base = objectAddress(number);
   addresses_[object].push_back(base);
+  const ObjectShape* shape = traits.shapeOf(object);
+  const Numbers numbers(shape, layout);
   std::vector<LocationId> locations;
-  if (layout.uniform != 0) {
+  if (shape != nullptr && shape->ofStructs()) {
+    locations = fields(number, layout, name, numbers);
+  } else if (layout.uniform != 0) {
     const bool array = layout.cells.size() != 1 || traits.isArray(object);
     const MemoryObject& declared =
         names_.declareAt(number, name, static_cast<std::uint32_t>(layout.cells.size()), array);
@@ -85,12 +153,16 @@ void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const
     location.address = base + cell.offset;
     location.elementSpan = cell.bytes;
     location.space = shared ? AddressSpace::Local : AddressSpace::Global;
-    location.kind = IntegerKind{static_cast<std::uint8_t>(cell.bytes * 8), layout.isSigned};
-    if (traits.isFloat(object) && (cell.bytes == 4 || cell.bytes == 8)) {
+    const bool isSigned = layout.isSignedAt(cell.offset);
+    location.kind = IntegerKind{static_cast<std::uint8_t>(cell.bytes * 8), isSigned};
+    location.initial = initialOf(object, cell, isSigned);
+    const SourceNumbers* row = numbers.rowAt(cell);
+    const bool isFloat = row != nullptr ? row->type.isFloat : traits.isFloat(object);
+    if (isFloat && (cell.bytes == 4 || cell.bytes == 8)) {
       floats_.insert(locations[i]);
+      location.kind = floatKind(cell.bytes * 8);
     }
-    location.initial = initialOf(object, cell, layout.isSigned);
-    if (!shared && layout.written) {
+    if (!shared && layout.written && !numbers.isPadding(cell)) {
       results_.push_back(locations[i]);
     }
   }

@@ -17,6 +17,8 @@ struct ObjectTraits {
   std::function<bool(std::uint32_t)> isFloat;
   /// Whether one of one element has a number behind its name in conditions nevertheless.
   std::function<bool(std::uint32_t)> isArray;
+  /// What elements it has in the source; null where nothing says it.
+  std::function<const ObjectShape*(std::uint32_t)> shapeOf;
 };
 
 /// The locations of a launched kernel: the granules of its objects; those of shared memory once for each
@@ -46,6 +48,9 @@ class Locations {
  private:
   void instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name,
                 const ObjectTraits& traits);
+  struct Numbers;
+  std::vector<LocationId> fields(Value number, const ObjectLayout& layout, const std::string& name,
+                                 const Numbers& numbers);
   Value initialOf(std::uint32_t object, const Cell& cell, bool isSigned);
   std::string instanceName(const std::string& name, std::uint32_t group) const;
   std::string uniqueName(std::string name);

@@ -13,6 +13,8 @@ namespace {
 
 /// Most cells of one object: the largest arrays of tests.
 constexpr std::uint64_t kMostCells = 4096;
+/// Numbers of structs, up to which those that nobody accesses are cells, too.
+constexpr std::size_t kMostUntouched = 256;
 constexpr unsigned kLargestCell = 8;
 constexpr std::int64_t kLargestObject = kAddressStride / 2;
 
@@ -40,6 +42,9 @@ void MemoryLayout::note(const SharedAccess& access, std::uint32_t origin) {
     for (std::size_t e = 0; e < elements; ++e) {
       const std::int64_t offset = access.where.place->offset + static_cast<std::int64_t>(e * a.bytes);
       uses.places.emplace(Cell{offset, a.bytes}, origin);
+      if (a.atomicity) {
+        uses.atomics.insert(Cell{offset, a.bytes});
+      }
       for (const StoredPart& part : partsOf(access, e)) {
         uses.parts.emplace(Cell{offset + part.begin / kBitsOfByte, part.bits / kBitsOfByte}, origin);
       }
@@ -49,6 +54,7 @@ void MemoryLayout::note(const SharedAccess& access, std::uint32_t origin) {
   for (const std::uint32_t object : access.where.objects) {
     Uses& uses = noteIn(object);
     uses.computed.emplace(a.bytes, origin);
+    uses.largestAtomic = std::max(uses.largestAtomic, a.atomicity ? a.bytes : 0);
     for (std::size_t e = 0; e < elements; ++e) {
       for (const StoredPart& part : partsOf(access, e)) {
         uses.computedParts.emplace(std::gcd(part.begin, part.bits) / kBitsOfByte, origin);
@@ -69,7 +75,7 @@ void MemoryLayout::finish() {
     }
     ObjectLayout& layout = layouts_[object];
     layout.written = uses.written;
-    layout.isSigned = uses.signedUpdates || (uses.signedElements && !uses.unsignedUpdates);
+    layout.isSigned = uses.signedUpdates;
     if (uses.signedUpdates && uses.unsignedUpdates) {
       throw Refusal{uses.origin,
                     "signed and unsigned atomic minima and maxima of one object are not supported"};
@@ -84,15 +90,91 @@ void MemoryLayout::finish() {
         layout.size = std::max(layout.size, static_cast<std::uint64_t>(cell.offset) + cell.bytes);
       }
     }
+    if (uses.shape) {
+      separateNumbers(uses, layout);
+    }
     if (uses.computed.empty()) {
       divide(uses, layout);
     } else {
       divideEvenly(object, uses, layout);
     }
     fill(uses, layout);
+    if (uses.shape && !uses.unsignedUpdates) {
+      giveSigns(uses, layout);
+    }
     if (!layout.cells.empty() && layout.cells.back().offset >= kLargestObject) {
       throw Refusal{uses.origin, fmt::format("'{}' is accessed more than {} bytes behind its beginning",
                                              module_.objects[object].name, kLargestObject)};
+    }
+  }
+}
+
+/// The numbers that an object has in the source.
+std::vector<std::pair<Cell, ElementType>> MemoryLayout::numbersIn(const Uses& uses,
+                                                                  const ObjectLayout& layout) {
+  const SourceType& element = *uses.shape->element;
+  std::vector<std::pair<Cell, ElementType>> numbers;
+  const std::uint64_t count = element.bytes == 0 ? 0 : (layout.size + element.bytes - 1) / element.bytes;
+  if (count > kMostCells) {
+    return numbers;
+  }
+  for (const SourceNumbers& row : numbersOf(element, count, true)) {
+    for (std::uint64_t i = 0; i < row.count && numbers.size() <= kMostCells; ++i) {
+      const std::uint64_t offset = row.offset + i * row.type.bytes;
+      if (offset + row.type.bytes <= layout.size) {
+        numbers.push_back({Cell{static_cast<std::int64_t>(offset), row.type.bytes}, row.type});
+      }
+    }
+  }
+  return numbers;
+}
+
+/// Where compilers copy several at once, they stay numbers of their own. An array of bytes holds anything.
+void MemoryLayout::separateNumbers(Uses& uses, const ObjectLayout& layout) {
+  const auto numbers = numbersIn(uses, layout);
+  const bool structs = uses.shape->ofStructs();
+  if (numbers.empty() || numbers.size() > kMostCells || (!structs && numbers.front().first.bytes == 1)) {
+    return;
+  }
+  if (!uses.computed.empty()) {
+    const unsigned bytes = numbers.front().first.bytes;
+    const bool alike =
+        std::ranges::all_of(numbers, [&](const auto& number) { return number.first.bytes == bytes; });
+    const auto isLarger = [&](const Cell& atomic) { return atomic.bytes > bytes; };
+    if (alike && uses.largestAtomic <= bytes && std::ranges::none_of(uses.atomics, isLarger)) {
+      uses.computed.emplace(bytes, uses.origin);
+    }
+    return;
+  }
+  const auto overlap = [](const Cell& a, const Cell& b) {
+    return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+  };
+  for (const auto& [number, type] : numbers) {
+    const auto splits = [&, &number = number](const Cell& atomic) {
+      return overlap(atomic, number) && atomic != number;
+    };
+    const auto concerns = [&, &number = number](const auto& place) {
+      return overlap(place.first, number) && (structs || place.first.bytes > number.bytes);
+    };
+    const bool wanted =
+        (structs && numbers.size() <= kMostUntouched) || std::ranges::any_of(uses.places, concerns);
+    if (wanted && std::ranges::none_of(uses.atomics, splits)) {
+      uses.places.emplace(number, uses.origin);
+    }
+  }
+}
+
+/// Where an address is computed, all granules have a sign or none.
+void MemoryLayout::giveSigns(const Uses& uses, ObjectLayout& layout) {
+  const auto numbers = numbersIn(uses, layout);
+  const auto isSigned = [](const auto& number) { return number.second.isSigned; };
+  if (!numbers.empty() && std::ranges::all_of(numbers, isSigned)) {
+    layout.isSigned = true;
+  } else if (uses.computed.empty()) {
+    for (const auto& [number, type] : numbers) {
+      if (type.isSigned && std::ranges::find(layout.cells, number) != layout.cells.end()) {
+        layout.signedCells.insert(number.offset);
+      }
     }
   }
 }

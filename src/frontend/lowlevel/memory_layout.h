@@ -7,6 +7,7 @@
 
 #include "frontend/lowlevel/launch_facts.h"
 #include "frontend/lowlevel/residual.h"
+#include "frontend/lowlevel/source_type.h"
 
 namespace hrfcheck::frontend::lowlevel {
 
@@ -15,9 +16,12 @@ struct ObjectLayout {
   std::uint64_t size = 0;
   bool sizeIsFound = false;  ///< nobody says it: it is as large as the accesses reach
   std::vector<Cell> cells = {};
-  unsigned uniform = 0;   ///< all cells are of so many bytes, at multiples of it; else 0
-  bool isSigned = false;  ///< updates take it for signed numbers
+  unsigned uniform = 0;                     ///< all cells are of so many bytes, at multiples of it; else 0
+  bool isSigned = false;                    ///< updates take it for signed numbers
+  std::set<std::int64_t> signedCells = {};  ///< where only some are
   bool written = false;
+
+  bool isSignedAt(std::int64_t offset) const { return isSigned || signedCells.contains(offset); }
 };
 
 /// Divides objects into the granules that the accesses of all threads make (spec: "maximal runs of bytes that
@@ -32,8 +36,9 @@ class MemoryLayout {
   /// Elements that the launch or a condition speaks of.
   void mention(std::uint32_t object, unsigned bytes);
   bool isUsed(std::uint32_t object) const { return uses_.contains(object); }
-  /// Elements that the source has as signed numbers: they are shown so.
-  void holdsSigned(std::uint32_t object) { uses_[object].signedElements = true; }
+  /// Numbers of the source are granules of their own where no atomic access takes several together, and have
+  /// a sign where they have one there.
+  void holds(std::uint32_t object, const ObjectShape& shape) { uses_[object].shape = shape; }
   /// When all accesses are noted.
   /// @throws Refusal
   void finish();
@@ -50,7 +55,9 @@ class MemoryLayout {
     std::map<Cell, std::uint32_t> parts;         ///< of words, that are to be kept apart
     std::map<unsigned, std::uint32_t> computedParts;
     std::set<unsigned> mentioned;
-    bool signedElements = false;
+    std::optional<ObjectShape> shape = std::nullopt;
+    std::set<Cell> atomics = {};  ///< places of atomic accesses
+    unsigned largestAtomic = 0;   ///< bytes of one whose place is computed
     bool signedUpdates = false;
     bool unsignedUpdates = false;
     bool written = false;
@@ -60,6 +67,9 @@ class MemoryLayout {
   void divide(const Uses& uses, ObjectLayout& layout);
   void divideEvenly(std::uint32_t object, const Uses& uses, ObjectLayout& layout);
   void fill(const Uses& uses, ObjectLayout& layout);
+  static std::vector<std::pair<Cell, ElementType>> numbersIn(const Uses& uses, const ObjectLayout& layout);
+  static void separateNumbers(Uses& uses, const ObjectLayout& layout);
+  static void giveSigns(const Uses& uses, ObjectLayout& layout);
 
   const Module& module_;
   const LaunchFacts& facts_;

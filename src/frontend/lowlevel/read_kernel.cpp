@@ -115,7 +115,11 @@ class KernelReader {
     };
     enterThreads(threads);
     const auto isArray = [&](std::uint32_t object) { return inputs.arrays().contains(object); };
-    locations.declare(layout, {isFloat, isArray}, kernel_.place, diagnostics_);
+    const auto shapeOf = [&](std::uint32_t object) {
+      const auto shape = inputs.shapes().find(object);
+      return shape == inputs.shapes().end() ? nullptr : &shape->second;
+    };
+    locations.declare(layout, {isFloat, isArray, shapeOf}, kernel_.place, diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
     sayWhatIsNotComputed(threads);
     emitThreads(layout, locations, std::move(threads));
@@ -390,9 +394,9 @@ class KernelReader {
         layout.mention(object, type.bytes);
       }
     }
-    for (const std::uint32_t object : inputs.signedInSource()) {
+    for (const auto& [object, shape] : inputs.shapes()) {
       if (layout.isUsed(object)) {
-        layout.holdsSigned(object);
+        layout.holds(object, shape);
       }
     }
     layout.finish();

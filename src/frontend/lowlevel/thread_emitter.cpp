@@ -234,12 +234,11 @@ std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesAt(const SharedAccess& ac
   const std::uint32_t object = access.where.place->object;
   const Value base = in_.addressOf(object, group_);
   const ObjectLayout* layout = in_.layout.layout(object);
-  const bool isSigned = layout != nullptr && layout->isSigned;
   std::vector<Piece> pieces;
   std::int64_t at = offset;
   for (const Cell& cell : in_.layout.cellsOf(object, offset, bytes)) {
     pieces.push_back({constant(base + cell.offset), static_cast<unsigned>(cell.offset - offset) * kByteBits,
-                      cell.bytes, isSigned});
+                      cell.bytes, layout->isSignedAt(cell.offset)});
     at = cell.offset + cell.bytes;
   }
   if (at < offset + bytes) {  // out of bounds

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/shared/condition_symbols.h"
+#include "program/ir/float_kind.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
@@ -20,24 +21,25 @@ class Printer {
 
   std::string print(const Condition& condition, Inside inside = Inside::Nothing) const {
     return std::visit(
-        Overloaded{
-            [](const TrueCondition&) -> std::string { return "true"; },
-            [&](const CompareCondition& c) {
-              return term(c.left, style_ == Style::Test) + std::string(symbolOf(c.op)) + term(c.right, false);
-            },
-            [&](const NotCondition& c) -> std::string {
-              const bool constant = std::holds_alternative<TrueCondition>(c.operand->node);
-              return constant ? "false" : "~(" + print(*c.operand) + ")";
-            },
-            [&](const AndCondition& c) {
-              return grouped(print(*c.left, Inside::And) + " /\\ " + print(*c.right, Inside::RightOfAnd),
-                             style_ == Style::Test && inside == Inside::RightOfAnd);
-            },
-            [&](const OrCondition& c) {
-              return grouped(print(*c.left) + " \\/ " + print(*c.right, Inside::RightOfOr),
-                             inside == Inside::And || inside == Inside::RightOfAnd ||
-                                 (style_ == Style::Test && inside == Inside::RightOfOr));
-            }},
+        Overloaded{[](const TrueCondition&) -> std::string { return "true"; },
+                   [&](const CompareCondition& c) {
+                     return term(c.left, style_ == Style::Test, c.right) + std::string(symbolOf(c.op)) +
+                            term(c.right, false, c.left);
+                   },
+                   [&](const NotCondition& c) -> std::string {
+                     const bool constant = std::holds_alternative<TrueCondition>(c.operand->node);
+                     return constant ? "false" : "~(" + print(*c.operand) + ")";
+                   },
+                   [&](const AndCondition& c) {
+                     return grouped(
+                         print(*c.left, Inside::And) + " /\\ " + print(*c.right, Inside::RightOfAnd),
+                         style_ == Style::Test && inside == Inside::RightOfAnd);
+                   },
+                   [&](const OrCondition& c) {
+                     return grouped(print(*c.left) + " \\/ " + print(*c.right, Inside::RightOfOr),
+                                    inside == Inside::And || inside == Inside::RightOfAnd ||
+                                        (style_ == Style::Test && inside == Inside::RightOfOr));
+                   }},
         condition.node);
   }
 
@@ -50,12 +52,18 @@ class Printer {
     return std::ranges::find(kCompareSymbols, op, &CompareSymbol::op)->symbol;
   }
 
-  std::string term(const ConditionTerm& t, bool bare) const {
+  /// @param other what it is compared with: reports show what floats are compared with as floats
+  std::string term(const ConditionTerm& t, bool bare, const ConditionTerm& other) const {
+    const auto* with = std::get_if<StateVariable>(&other);
+    const bool located = style_ == Style::Report && with != nullptr && !with->isRegister();
     return std::visit(Overloaded{[&](const StateVariable& v) {
                                    const std::string name = program_.nameOf(v);
                                    return v.isRegister() || bare ? name : "[" + name + "]";
                                  },
-                                 [&](Value value) { return program_.valueText(value); }},
+                                 [&](Value value) {
+                                   return located ? valueText(program_, with->location, value)
+                                                  : program_.valueText(value);
+                                 }},
                       t);
   }
 

@@ -1,37 +1,30 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "frontend/lowlevel/source_type.h"
+#include "frontend/ptx/debug_entries.h"
+
 namespace hrfcheck::frontend::ptx {
-
-/// The bytes of a debugging section of a module. What stands there as a label is 0.
-struct DebugSection {
-  std::vector<std::uint8_t> bytes;
-  std::map<std::size_t, std::string> labels;  ///< by place: the label that stands there
-};
-
-/// What a pointer in a source points to.
-struct PointedType {
-  std::uint64_t bytes = 0;
-  bool number = false;  ///< a number, not a struct of some
-  bool isFloat = false;
-  bool isSigned = false;
-};
 
 /// A parameter as the source has it.
 struct DebugParameter {
   std::string name;
-  std::optional<PointedType> pointsTo;
+  lowlevel::SourceTypePtr type = nullptr;      ///< null where nothing is said of it
+  lowlevel::SourceTypePtr pointsTo = nullptr;  ///< of pointers and references
 };
 
-/// What DWARF (version 2 to 4, as nvcc -G and clang -g write it) says of functions: their parameters, by the
-/// name that the linker knows.
-std::map<std::string, std::vector<DebugParameter>, std::less<>> parametersOf(
-    const DebugSection& information, const DebugSection& abbreviations,
-    const std::map<std::string, std::string, std::less<>>& strings);
+/// What debugging information, as nvcc -G and clang -g write it, says of a module.
+struct DebugInformation {
+  /// By the name that the linker knows: of functions.
+  std::map<std::string, std::vector<DebugParameter>, std::less<>> parameters = {};
+  /// By their names in the module.
+  std::map<std::string, lowlevel::SourceTypePtr, std::less<>> variables = {};
+};
+
+DebugInformation debugInformationOf(const DebugSection& information, const DebugSection& abbreviations,
+                                    const DebugStrings& strings);
 
 }  // namespace hrfcheck::frontend::ptx

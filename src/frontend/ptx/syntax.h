@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/ptx/debug_info.h"
+#include "frontend/ptx/debug_entries.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::ptx {
@@ -147,7 +147,7 @@ struct PtxModule {
   std::vector<PtxFunction> functions = {};
   std::map<std::uint32_t, std::string> files = {};
   std::vector<SourceLocation> locations = {};
-  std::map<std::string, std::string, std::less<>> strings = {};  ///< of `.debug_str`, by label
+  DebugStrings strings = {};
   DebugSection debugInformation = {};
   DebugSection debugAbbreviations = {};
 };

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "frontend/lowlevel/address_map.h"
+#include "frontend/ptx/debug_info.h"
 #include "frontend/ptx/demangle.h"
 #include "frontend/ptx/function_translator.h"
 #include "frontend/ptx/origins.h"
@@ -179,31 +180,31 @@ class ModuleTranslator {
   /// Parameters and variables, as people call them: as debuggers know them, or without the name of the kernel
   /// in front.
   void name(const PtxFunction& entry) {
-    const auto known = parametersOf(module_.debugInformation, module_.debugAbbreviations, module_.strings);
-    const auto written = known.find(entry.name);
+    const DebugInformation known =
+        debugInformationOf(module_.debugInformation, module_.debugAbbreviations, module_.strings);
+    const auto written = known.parameters.find(entry.name);
     std::uint32_t number = 0;
     for (const std::uint32_t variable : entry.parameters) {
-      std::string shown = module_.variables[variable].name;
-      std::optional<lowlevel::SourceType> pointsTo;
-      if (written != known.end() && number < written->second.size() &&
+      lowlevel::NamedObject named{module_.variables[variable].name, number, objects_.at(variable)};
+      if (written != known.parameters.end() && number < written->second.size() &&
           !written->second[number].name.empty()) {
         const DebugParameter& parameter = written->second[number];
-        shown = parameter.name;
-        if (const auto& type = parameter.pointsTo) {
-          pointsTo = {type->bytes, std::nullopt};
-          if (type->number) {
-            pointsTo->element = {static_cast<unsigned>(type->bytes), type->isFloat, type->isSigned};
-          }
-        }
-      } else if (shown.starts_with(entry.name + "_")) {
-        shown = shown.substr(entry.name.size() + 1);
+        named.name = parameter.name;
+        named.type = parameter.type;
+        named.pointsTo = parameter.pointsTo;
+      } else if (named.name.starts_with(entry.name + "_")) {
+        named.name = named.name.substr(entry.name.size() + 1);
       }
-      kernel_.names.add({plainName(shown), number++, objects_.at(variable), pointsTo});
+      named.name = plainName(named.name);
+      kernel_.names.add(std::move(named));
+      ++number;
     }
     for (const auto& [variable, object] : objects_) {
-      const StateSpace space = module_.variables[variable].space;
-      if (space != StateSpace::Parameter && space != StateSpace::Local) {
-        kernel_.names.add({plainName(shownVariable(module_.variables[variable].name)), std::nullopt, object});
+      const Variable& declared = module_.variables[variable];
+      if (declared.space != StateSpace::Parameter && declared.space != StateSpace::Local) {
+        const auto type = known.variables.find(declared.name);
+        kernel_.names.add({plainName(shownVariable(declared.name)), std::nullopt, object,
+                           type == known.variables.end() ? nullptr : type->second});
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "program/ir/float_kind.h"
 #include "program/ir/outside_models.h"
 #include "program/skeleton/failing_updates.h"
 #include "program/unroll/loop_ranges.h"
@@ -476,7 +477,8 @@ std::string Skeleton::describe(EventId e) const {
   const Event& event = events_[e];
   if (event.kind == EventKind::InitialWrite) {
     const MemoryLocation& location = program_->locations[event.initialOf];
-    return fmt::format("initial {}={}", location.name, program_->valueText(location.initial));
+    return fmt::format("initial {}={}", location.name,
+                       valueText(*program_, event.initialOf, location.initial));
   }
   return fmt::format("{} {}", program_->instructionName(event.thread, event.instruction),
                      program_->threads[event.thread].instructions[event.instruction].text);

@@ -1,0 +1,142 @@
+#include "frontend/lowlevel/source_type.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+constexpr std::size_t kMostNumbers = 4096;
+
+/// Of what a class keeps for itself: `value_`, `__a`, what a base has.
+bool isOfTheClass(const std::string& name) {
+  return name.empty() || name.starts_with('_') || name.ends_with('_');
+}
+
+class NumberLister {
+ public:
+  explicit NumberLister(std::vector<SourceNumbers>& into) : into_(into) {}
+
+  /// @return whether there was room
+  bool list(const SourceType& type, const std::string& path, std::uint64_t offset) {
+    if (const auto number = numberIn(type)) {
+      into_.push_back({path, offset, *number});
+      return into_.size() <= kMostNumbers;
+    }
+    if (type.of != nullptr) {
+      return elements(*type.of, type.of->bytes == 0 ? 0 : type.bytes / type.of->bytes, path, offset);
+    }
+    return std::ranges::all_of(type.fields, [&](const SourceField& field) {
+      const std::string inner = field.name.empty() ? path : fmt::format("{}.{}", path, field.name);
+      return field.type == nullptr || list(*field.type, inner, offset + field.offset);
+    });
+  }
+
+  /// An array of arrays is one row.
+  bool elements(const SourceType& type, std::uint64_t count, const std::string& path, std::uint64_t offset) {
+    if (type.of != nullptr && type.of->bytes != 0) {
+      return elements(*type.of, count * (type.bytes / type.of->bytes), path, offset);
+    }
+    if (const auto number = numberIn(type)) {
+      into_.push_back({path, offset, *number, count, true});
+      return true;
+    }
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (!list(type, fmt::format("{}[{}]", path, i), offset + i * type.bytes)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::vector<SourceNumbers>& into_;
+};
+
+/// The elements of an array, of arrays in one row.
+const SourceTypePtr& elementOf(const SourceType& type) {
+  return type.of != nullptr && type.of->of != nullptr ? elementOf(*type.of) : type.of;
+}
+
+/// Takes `[3]` from the front.
+std::optional<std::uint64_t> takeIndex(std::string_view& path) {
+  const std::size_t end = path.find(']');
+  std::uint64_t index = 0;
+  if (!path.starts_with('[') || end == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const auto [last, error] = std::from_chars(path.data() + 1, path.data() + end, index);
+  if (error != std::errc{} || last != path.data() + end) {
+    return std::nullopt;
+  }
+  path.remove_prefix(end + 1);
+  return index;
+}
+
+/// A field, also one of a base.
+std::optional<SourcePlace> fieldOf(const SourceType& type, std::string_view name) {
+  for (const SourceField& field : type.fields) {
+    if (field.type == nullptr) {
+      continue;
+    }
+    if (field.name == name) {
+      return SourcePlace{field.offset, field.type};
+    }
+    if (const auto inner = field.name.empty() ? fieldOf(*field.type, name) : std::nullopt) {
+      return SourcePlace{field.offset + inner->offset, inner->type};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ElementType> numberIn(const SourceType& type) {
+  if (type.element) {
+    return type.element;
+  }
+  if (type.fields.size() != 1 || !isOfTheClass(type.fields.front().name) ||
+      type.fields.front().type == nullptr || type.fields.front().type->bytes != type.bytes) {
+    return std::nullopt;
+  }
+  return numberIn(*type.fields.front().type);
+}
+
+std::vector<SourceNumbers> numbersOf(const SourceType& type, std::uint64_t count, bool indexed) {
+  std::vector<SourceNumbers> numbers;
+  NumberLister lister(numbers);
+  const bool complete =
+      indexed || count != 1 ? lister.elements(type, count, "", 0) : lister.list(type, "", 0);
+  return complete ? numbers : std::vector<SourceNumbers>{};
+}
+
+std::optional<SourcePlace> placeIn(const SourceTypePtr& type, std::string_view path) {
+  SourcePlace place{0, type};
+  while (!path.empty()) {
+    if (path.starts_with('[')) {
+      const auto index = takeIndex(path);
+      const SourceTypePtr of = elementOf(*place.type);
+      if (!index || of == nullptr || *index >= place.type->bytes / std::max<std::uint64_t>(of->bytes, 1)) {
+        return std::nullopt;
+      }
+      place = {place.offset + *index * of->bytes, of};
+      continue;
+    }
+    if (!path.starts_with('.')) {
+      return std::nullopt;
+    }
+    path.remove_prefix(1);
+    const std::size_t end = std::min(path.find_first_of(".["), path.size());
+    const auto field = fieldOf(*place.type, path.substr(0, end));
+    if (!field) {
+      return std::nullopt;
+    }
+    place = {place.offset + field->offset, field->type};
+    path.remove_prefix(end);
+  }
+  return place;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel
