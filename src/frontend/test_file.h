@@ -11,6 +11,10 @@
 
 namespace hrfcheck {
 
+namespace frontend::via {
+class ModuleCache;
+}
+
 /// What a user says of kernels beside what their files say, in the words of the lines `//# ...`
 /// (docs/kernels.md); empty where nothing is said. It counts more than the lines.
 struct LaunchOptions {
@@ -30,6 +34,7 @@ struct LaunchOptions {
   std::string via;       ///< the compiler that makes a module of a file; empty: the text is read itself
   std::string optimize;  ///< how far it optimizes: "0"; empty for its default
   std::string standard;  ///< of C++, for it: "c++20"; empty for its default
+  std::shared_ptr<const frontend::via::ModuleCache> modules;  ///< that were made in this run; may be null
   std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
   /// Whether nothing is said that changes what a text means; the choice of a test and of who reads it do not.

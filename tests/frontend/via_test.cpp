@@ -8,6 +8,7 @@
 #include "frontend/via/cuda_questions.h"
 #include "frontend/via/definitions.h"
 #include "frontend/via/inclusions.h"
+#include "frontend/via/module_cache.h"
 #include "frontend/via/unordered_builtins.h"
 
 using namespace hrfcheck;
@@ -51,6 +52,16 @@ TEST_CASE("via: which compiler reads which file") {
   CHECK(refusal("k.cl", options) == "glslang does not compile OpenCL C: k.cl | --via clang");
   CHECK(refusal("k.litmus", options).empty());
   CHECK(isKernelFile("k.hlsl"));
+}
+
+TEST_CASE("via: a module that was made is found by all that it is made of") {
+  const via::ModuleCache modules;
+  CHECK(!modules.find("a"));
+  modules.keep("a", {std::string("one\0two", 7), "warning\n"});
+  REQUIRE(modules.find("a"));
+  CHECK(modules.find("a")->module == std::string("one\0two", 7));
+  CHECK(modules.find("a")->said == "warning\n");
+  CHECK(!modules.find("b"));
 }
 
 TEST_CASE("via: builtins without their order in PTX are refused, comments are not") {

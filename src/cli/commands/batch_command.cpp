@@ -16,6 +16,7 @@
 #include "cli/output.h"
 #include "cli/progress_display.h"
 #include "cli/version.h"
+#include "frontend/via/module_cache.h"
 #include "util/hash.h"
 
 namespace hrfcheck::inline cli {
@@ -65,6 +66,7 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
   options.worker = workerOptionsOf(arguments.search, arguments.workers, arguments.launch);
+  options.worker.launch.modules = frontend::via::cacheForRun();
   options.worker.question = arguments.question;
   options.worker.details = arguments.details;
   options.worker.repair = arguments.repair;

@@ -465,11 +465,15 @@ class KernelReader {
     for (const auto& [object, memory] : layout.objects()) {
       const bool pointee =
           kernel_.module.objects[object].space == Space::Global && !kernel_.module.objects[object].size;
-      if (memory.sizeIsFound && pointee) {
+      // A pointer of the source that says no more points to one element, and shared memory holds nothing at
+      // first.
+      const bool usual = kernel_.pointeesBeginAtZero;
+      if (memory.sizeIsFound && pointee && !(usual && memory.cells.size() <= 1)) {
         found.push_back(fmt::format("'{}' {}", locations.nameOf(object),
                                     counted(static_cast<std::size_t>(memory.size), "byte")));
       }
-      if (locations.unknown().contains(object)) {
+      const bool shared = kernel_.module.objects[object].space == Space::Shared;
+      if (locations.unknown().contains(object) && !(usual && shared)) {
         unknown.push_back(fmt::format("'{}'", locations.nameOf(object)));
       }
     }

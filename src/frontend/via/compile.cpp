@@ -7,11 +7,15 @@
 #include "frontend/via/compile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "frontend/via/cuda_compilers.h"
+#include "frontend/via/cuda_questions.h"
+#include "frontend/via/module_cache.h"
 #include "frontend/via/spirv_compilers.h"
 #include "util/diagnostic.h"
 #include "util/text.h"
@@ -57,6 +61,29 @@ Compiled compiledBy(const FileKind& kind, const CompilerRun& run) {
                                : glslang(run, kind.ending == ".hlsl");
 }
 
+/// Everything that the module is made of.
+std::string ingredients(const CompilerRun& run) {
+  const CompilerOptions& options = run.options();
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", options.compiler, options.optimize, options.kernel,
+                     options.standard, fmt::join(options.definitions, "\n"), run.namedText(),
+                     cudaQuestions(run.source(), options));
+}
+
+Compiled madeOf(const FileKind& kind, const CompilerRun& run) {
+  const ModuleCache* modules = run.options().modules.get();
+  if (modules == nullptr) {
+    return compiledBy(kind, run);
+  }
+  const std::string what = ingredients(run);
+  const ModuleCache::Turn turn(*modules, what);
+  if (std::optional<Compiled> known = modules->find(what)) {
+    return std::move(*known);
+  }
+  Compiled made = compiledBy(kind, run);
+  modules->keep(what, made);
+  return made;
+}
+
 }  // namespace
 
 std::vector<std::string> compilers() {
@@ -84,7 +111,7 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
             : fmt::format("{} does not compile {}: {}", options.compiler, kind->language, source->name()),
         fmt::format("--via {}", firstOf(kind->compilers)));
   }
-  Compiled made = compiledBy(*kind, CompilerRun(source, options));
+  Compiled made = madeOf(*kind, CompilerRun(source, options));
   if (made.module.empty()) {
     throw UserError(fmt::format("{} makes no module of {}", options.compiler, source->name()));
   }

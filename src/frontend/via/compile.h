@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 
 /// Files that other programs make modules of: `--via` (docs/spirv.md, docs/cuda.md).
 namespace hrfcheck::frontend::via {
+
+class ModuleCache;
 
 /// How a file is compiled.
 struct CompilerOptions {
@@ -21,6 +24,7 @@ struct CompilerOptions {
   IncludeFolders folders;                                ///< where included files may lie
   std::function<void(const std::string& command)> tell;  ///< of each command that is run; may be null
   Deadline deadline;
+  std::shared_ptr<const ModuleCache> modules = nullptr;  ///< made in this run; may be null
 };
 
 /// The names of compilers.

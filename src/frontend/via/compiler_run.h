@@ -5,15 +5,10 @@
 
 #include "frontend/include/included_text.h"
 #include "frontend/via/compile.h"
+#include "frontend/via/module_cache.h"
 #include "util/child_process.h"
 
 namespace hrfcheck::frontend::via {
-
-/// A module, and what the compiler said besides.
-struct Compiled {
-  std::string module;
-  std::string said;
-};
 
 /// As a string literal of C.
 std::string quoted(const std::string& text);

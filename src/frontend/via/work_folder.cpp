@@ -1,6 +1,7 @@
 #include "frontend/via/work_folder.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -27,7 +28,7 @@ std::string yamlString(const std::string& text) {
 
 }  // namespace
 
-WorkFolder::WorkFolder() {
+WorkFolder::WorkFolder() : owner_(::getpid()) {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "hrfcheck-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
@@ -38,6 +39,9 @@ WorkFolder::WorkFolder() {
 }
 
 WorkFolder::~WorkFolder() {
+  if (owner_ != ::getpid()) {
+    return;
+  }
   std::error_code error;
   std::filesystem::remove_all(path_, error);
 }

@@ -13,7 +13,8 @@ struct SeenFolder {
   std::vector<std::string> files = {};  ///< empty: all of it
 };
 
-/// A folder of our own, with an empty folder in it where a compiler works; both are removed in the end.
+/// A folder of our own, with an empty folder in it where a compiler works; both are removed in the end, by
+/// the process that made them.
 class WorkFolder {
  public:
   /// @throws UserError where there can be none
@@ -35,6 +36,7 @@ class WorkFolder {
 
  private:
   std::string path_;
+  int owner_;
 };
 
 }  // namespace hrfcheck::frontend::via
