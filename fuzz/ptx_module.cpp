@@ -10,7 +10,10 @@ namespace {
 void read(const std::string& text) {
   auto source = std::make_shared<const Source>("fuzz.ptx", text);
   if (text.find("//# launch") == std::string::npos) {
-    source = withLaunch(source, {.launch = "1x2", .init = "rest 0"});
+    LaunchOptions options;
+    options.launch = "1x2";
+    options.init = "rest 0";
+    source = withLaunch(source, options);
   }
   try {
     frontend::ptx::readPtx(source, "", nullptr, Deadline::after(1));
