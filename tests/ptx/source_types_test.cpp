@@ -126,6 +126,34 @@ TEST_CASE("ptx: a type that somebody says goes before that of the source") {
   CHECK(shown(*program, "out[0]") == "3");
 }
 
+TEST_CASE("ptx: types that no compiler makes are read to an end") {
+  DebugText debug;
+  const auto itself = debug.structOf(8);
+  debug.field("one", itself, 0);
+  debug.field("two", itself, 0);
+  debug.end();
+  auto twice = debug.structOf(8);  // nothing is in it
+  debug.end();
+  for (unsigned depth = 0; depth < 40; ++depth) {
+    const auto inner = twice;
+    twice = debug.structOf(8);
+    debug.field("one", inner, 0);
+    debug.field("two", inner, 0);
+    debug.end();
+  }
+  debug.function("k");
+  debug.parameter("x", debug.pointerTo(itself));
+  debug.parameter("y", debug.pointerTo(twice));
+  debug.end();
+  const auto program = readKernel(
+      moduleWith("ld.param.u64 %rd1, [k_0]; ld.param.u64 %rd2, [k_1]; ld.global.u64 %rd3, [%rd1];\n"
+                 "st.global.u64 [%rd2], %rd3;",
+                 ".param .u64 k_0, .param .u64 k_1") +
+          debug.sections(),
+      launched("1x1", "x[1]; y[1]"));
+  CHECK_FALSE(program->locations.empty());
+}
+
 TEST_CASE("ptx: a field that is not there is a mistake") {
   const std::string module = ringModule("ld.global.u32 %r1, [%rd1]; st.global.u32 [%rd2], %r1;");
   CHECK(refusalOf(module, launched("1x1", "ring.neck = 1")).find("'ring' has no '.neck'") !=

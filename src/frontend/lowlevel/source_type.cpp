@@ -9,6 +9,8 @@ namespace hrfcheck::frontend::lowlevel {
 namespace {
 
 constexpr std::size_t kMostNumbers = 4096;
+constexpr std::size_t kMostVisited = 65'536;  // types inside of types, of those that have no numbers, too
+constexpr unsigned kDeepestType = 64;
 
 /// Of what a class keeps for itself: `value_`, `__a`, what a base has.
 bool isOfTheClass(const std::string& name) {
@@ -20,31 +22,39 @@ class NumberLister {
   explicit NumberLister(std::vector<SourceNumbers>& into) : into_(into) {}
 
   /// @return whether there was room
-  bool list(const SourceType& type, const std::string& path, std::uint64_t offset) {
+  bool list(const SourceType& type, const std::string& path, std::uint64_t offset, unsigned depth = 0) {
+    if (++visited_ > kMostVisited || depth > kDeepestType) {
+      return false;
+    }
     if (const auto number = numberIn(type)) {
       into_.push_back({path, offset, *number});
       return into_.size() <= kMostNumbers;
     }
     if (type.of != nullptr) {
-      return elements(*type.of, type.of->bytes == 0 ? 0 : type.bytes / type.of->bytes, path, offset);
+      return elements(*type.of, type.of->bytes == 0 ? 0 : type.bytes / type.of->bytes, path, offset,
+                      depth + 1);
     }
     return std::ranges::all_of(type.fields, [&](const SourceField& field) {
       const std::string inner = field.name.empty() ? path : fmt::format("{}.{}", path, field.name);
-      return field.type == nullptr || list(*field.type, inner, offset + field.offset);
+      return field.type == nullptr || list(*field.type, inner, offset + field.offset, depth + 1);
     });
   }
 
   /// An array of arrays is one row.
-  bool elements(const SourceType& type, std::uint64_t count, const std::string& path, std::uint64_t offset) {
+  bool elements(const SourceType& type, std::uint64_t count, const std::string& path, std::uint64_t offset,
+                unsigned depth = 0) {
+    if (depth > kDeepestType) {
+      return false;
+    }
     if (type.of != nullptr && type.of->bytes != 0) {
-      return elements(*type.of, count * (type.bytes / type.of->bytes), path, offset);
+      return elements(*type.of, count * (type.bytes / type.of->bytes), path, offset, depth + 1);
     }
     if (const auto number = numberIn(type)) {
       into_.push_back({path, offset, *number, count, true});
       return true;
     }
     for (std::uint64_t i = 0; i < count; ++i) {
-      if (!list(type, fmt::format("{}[{}]", path, i), offset + i * type.bytes)) {
+      if (!list(type, fmt::format("{}[{}]", path, i), offset + i * type.bytes, depth + 1)) {
         return false;
       }
     }
@@ -53,6 +63,7 @@ class NumberLister {
 
  private:
   std::vector<SourceNumbers>& into_;
+  std::size_t visited_ = 0;
 };
 
 /// The elements of an array, of arrays in one row.
@@ -94,14 +105,17 @@ std::optional<SourcePlace> fieldOf(const SourceType& type, std::string_view name
 }  // namespace
 
 std::optional<ElementType> numberIn(const SourceType& type) {
-  if (type.element) {
-    return type.element;
+  const SourceType* inner = &type;
+  for (unsigned depth = 0; depth < kDeepestType && !inner->element; ++depth) {
+    const bool wraps = inner->fields.size() == 1 && isOfTheClass(inner->fields.front().name) &&
+                       inner->fields.front().type != nullptr &&
+                       inner->fields.front().type->bytes == inner->bytes;
+    if (!wraps) {
+      return std::nullopt;
+    }
+    inner = inner->fields.front().type.get();
   }
-  if (type.fields.size() != 1 || !isOfTheClass(type.fields.front().name) ||
-      type.fields.front().type == nullptr || type.fields.front().type->bytes != type.bytes) {
-    return std::nullopt;
-  }
-  return numberIn(*type.fields.front().type);
+  return inner->element;
 }
 
 std::vector<SourceNumbers> numbersOf(const SourceType& type, std::uint64_t count, bool indexed) {

@@ -120,9 +120,8 @@ class DebugReader {
     if (const auto known = types_.find(entry); known != types_.end()) {
       return known->second;
     }
-    SourceTypePtr type = made(*entry, depth);
-    types_.emplace(entry, type);
-    return type;
+    types_.emplace(entry, nullptr);  // nothing is inside of itself
+    return types_[entry] = made(*entry, depth);
   }
 
   SourceTypePtr made(const DebugEntry& entry, unsigned depth) {
