@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-namespace hrfcheck::frontend::lowlevel {
+#include "program/ir/float_formats.h"
 
-enum class Rounding : std::uint8_t { Even, Zero, Down, Up };
+namespace hrfcheck::frontend::lowlevel {
 
 /// How an operator on floats computes, where that is not IEEE's rounding to nearest of its width.
 struct FloatMode {

@@ -14,88 +14,9 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
-struct Format {
-  unsigned bits;
-  unsigned mantissa;  ///< bits that are stored
-  int least;          ///< exponent of normal numbers
-};
-
-Format formatOf(unsigned bits, bool bfloat) {
-  return bits == 64              ? Format{64, 52, -1022}
-         : bits == 32            ? Format{32, 23, -126}
-         : bits == 16 && !bfloat ? Format{16, 10, -14}
-                                 : Format{16, 7, -126};
-}
-
-std::uint64_t signOf(const Format& format) {
-  return std::uint64_t{1} << (format.bits - 1);
-}
-std::uint64_t infinityOf(const Format& format) {
-  return (signOf(format) - 1) & ~lowBits(format.mantissa);
-}
-std::uint64_t nanOf(const Format& format) {
-  return format.bits == 16 ? 0x7fff : canonicalNan(format.bits);
-}
-
-std::uint64_t flushed(std::uint64_t word, const Format& format, const FloatMode& mode) {
-  const bool flushes = mode.flushes && format.bits != 64 && (word & infinityOf(format)) == 0;
-  return flushes ? word & signOf(format) : word;
-}
-
-double decoded(std::uint64_t word, const Format& format) {
-  if (format.bits == 64) {
-    return std::bit_cast<double>(word);
-  }
-  if (format.bits == 32 || format.mantissa == 7) {
-    const auto bits = static_cast<std::uint32_t>(format.bits == 32 ? word : word << 16);
-    return static_cast<double>(std::bit_cast<float>(bits));
-  }
-  const auto magnitude = static_cast<unsigned>(word & 0x7fff);
-  const unsigned exponent = magnitude >> 10;
-  const auto fraction = static_cast<double>(magnitude & 0x3ff);
-  const double value = exponent == 31  ? (fraction == 0 ? HUGE_VAL : std::nan(""))
-                       : exponent == 0 ? std::ldexp(fraction, -24)
-                                       : std::ldexp(fraction + 1024, static_cast<int>(exponent) - 25);
-  return (word & 0x8000) != 0 ? -value : value;
-}
-
-bool roundsAway(double rest, bool odd, bool negative, Rounding rounding) {
-  switch (rounding) {
-    case Rounding::Even:
-      return rest > 0.5 || (rest == 0.5 && odd);
-    case Rounding::Zero:
-      return false;
-    case Rounding::Down:
-      return negative && rest != 0;
-    case Rounding::Up:
-      return !negative && rest != 0;
-  }
-  return false;
-}
-
-/// A number as a float of the format.
-std::uint64_t encoded(double value, const Format& format, Rounding rounding) {
-  if (std::isnan(value)) {
-    return nanOf(format);
-  }
-  const bool negative = std::signbit(value);
-  const std::uint64_t sign = negative ? signOf(format) : 0;
-  if (value == 0 || std::isinf(value)) {
-    return sign | (value == 0 ? 0 : infinityOf(format));
-  }
-  const int exponent = std::max(std::ilogb(value), format.least);
-  const double scaled = std::ldexp(std::fabs(value), static_cast<int>(format.mantissa) - exponent);
-  const double whole = std::floor(scaled);
-  auto word = (static_cast<std::uint64_t>(exponent - format.least) << format.mantissa) +
-              static_cast<std::uint64_t>(whole);
-  word +=
-      roundsAway(scaled - whole, (static_cast<std::uint64_t>(whole) & 1) != 0, negative, rounding) ? 1 : 0;
-  if (word >= infinityOf(format)) {
-    const bool stays = rounding == Rounding::Zero || (rounding == Rounding::Down && !negative) ||
-                       (rounding == Rounding::Up && negative);
-    word = infinityOf(format) - (stays ? 1 : 0);
-  }
-  return sign | word;
+std::uint64_t flushed(std::uint64_t word, const FloatFormat& format, const FloatMode& mode) {
+  const bool flushes = mode.flushes && format.bits != 64 && (word & format.infinity()) == 0;
+  return flushes ? word & format.sign() : word;
 }
 
 int hostMode(Rounding rounding) {
@@ -161,24 +82,24 @@ double oddResult(NumberOp op, double a, double b, double c) {
                                           : result;
 }
 
-std::uint64_t arithmetic(const Number& n, const Format& format, const FloatMode& mode,
+std::uint64_t arithmetic(const Number& n, const FloatFormat& format, const FloatMode& mode,
                          const std::array<std::uint64_t, 3>& words) {
   if (format.bits == 16) {
     std::array<double, 3> in{};
     for (std::size_t i = 0; i < in.size(); ++i) {
-      in[i] = decoded(words[i], format);
+      in[i] = decodedFloat(words[i], format);
     }
-    return encoded(oddResult(n.op, in[0], in[1], in[2]), format, mode.rounding);
+    return encodedFloat(oddResult(n.op, in[0], in[1], in[2]), format, mode.rounding);
   }
   const HostRounding host(hostMode(mode.rounding));
   if (format.bits == 32) {
     const auto f = [&](std::size_t i) { return std::bit_cast<float>(static_cast<std::uint32_t>(words[i])); };
     const float result = hostResult(n.op, f(0), f(1), f(2));
-    return std::isnan(result) ? nanOf(format) : std::bit_cast<std::uint32_t>(result);
+    return std::isnan(result) ? format.nan() : std::bit_cast<std::uint32_t>(result);
   }
   const auto d = [&](std::size_t i) { return std::bit_cast<double>(words[i]); };
   const double result = hostResult(n.op, d(0), d(1), d(2));
-  return std::isnan(result) ? nanOf(format) : std::bit_cast<std::uint64_t>(result);
+  return std::isnan(result) ? format.nan() : std::bit_cast<std::uint64_t>(result);
 }
 
 /// Of a float of 32 bits at most: with many more bits than the result has.
@@ -202,17 +123,17 @@ std::optional<double> function(NumberOp op, double x) {
   }
 }
 
-std::uint64_t extremum(const Number& n, const Format& format, std::uint64_t left, std::uint64_t right) {
-  const double a = decoded(left, format);
-  const double b = decoded(right, format);
+std::uint64_t extremum(const Number& n, const FloatFormat& format, std::uint64_t left, std::uint64_t right) {
+  const double a = decodedFloat(left, format);
+  const double b = decodedFloat(right, format);
   if (std::isnan(a) || std::isnan(b)) {
-    return std::isnan(a) && std::isnan(b) ? nanOf(format) : std::isnan(a) ? right : left;
+    return std::isnan(a) && std::isnan(b) ? format.nan() : std::isnan(a) ? right : left;
   }
   const bool leftIsLess = a < b || (a == b && std::signbit(a));
   return leftIsLess == (n.op == NumberOp::FloatMin) ? left : right;
 }
 
-std::uint64_t floatOfInteger(const Number& n, const Format& format, const FloatMode& mode,
+std::uint64_t floatOfInteger(const Number& n, const FloatFormat& format, const FloatMode& mode,
                              std::uint64_t word) {
   const bool isSigned = n.op == NumberOp::FloatOfSigned;
   const unsigned shift = 64U - n.from;
@@ -234,19 +155,19 @@ std::uint64_t floatOfInteger(const Number& n, const Format& format, const FloatM
   if (static_cast<long double>(odd) != exact) {
     odd = std::bit_cast<double>(std::bit_cast<std::uint64_t>(odd) | 1);
   }
-  return encoded(odd, format, mode.rounding);
+  return encodedFloat(odd, format, mode.rounding);
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> computeFloatInMode(const Number& n, std::span<const std::uint64_t> operands) {
   const FloatMode mode = FloatMode::unpacked(n.index);
-  const Format format = formatOf(n.bits, mode.bfloat);
+  const FloatFormat format = floatFormat(n.bits, mode.bfloat);
   const auto result = [&](std::uint64_t word) { return std::optional(flushed(word, format, mode)); };
   if (n.op == NumberOp::FloatOfSigned || n.op == NumberOp::FloatOfUnsigned) {
     return floatOfInteger(n, format, mode, operands[0]);
   }
-  const Format from = n.op == NumberOp::FloatOfFloat ? formatOf(n.from, mode.fromBfloat) : format;
+  const FloatFormat from = n.op == NumberOp::FloatOfFloat ? floatFormat(n.from, mode.fromBfloat) : format;
   std::array<std::uint64_t, 3> words{};
   for (std::size_t i = 0; i < std::min(operands.size(), words.size()); ++i) {
     words[i] = flushed(operands[i], from, mode);
@@ -262,12 +183,12 @@ std::optional<std::uint64_t> computeFloatInMode(const Number& n, std::span<const
     case NumberOp::FloatMax:
       return result(extremum(n, format, words[0], words[1]));
     case NumberOp::FloatOfFloat:
-      return result(encoded(decoded(words[0], from), format, mode.rounding));
+      return result(encodedFloat(decodedFloat(words[0], from), format, mode.rounding));
     default:
       break;
   }
-  const std::optional<double> value = function(n.op, decoded(words[0], format));
-  return value ? result(encoded(*value, format, mode.rounding)) : std::nullopt;
+  const std::optional<double> value = function(n.op, decodedFloat(words[0], format));
+  return value ? result(encodedFloat(*value, format, mode.rounding)) : std::nullopt;
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

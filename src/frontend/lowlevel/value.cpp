@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/float_expressions.h"
 #include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
 #include "frontend/lowlevel/value_parts.h"
@@ -62,16 +63,6 @@ std::optional<BinaryOp> plainOperator(NumberOp op) {
       return BinaryOp::Min;
     case NumberOp::MaxUnsigned:
       return BinaryOp::Max;
-    case NumberOp::FloatAdd:
-      return kFloatAdd;
-    case NumberOp::FloatMul:
-      return kFloatMul;
-    case NumberOp::FloatDiv:
-      return kFloatDiv;
-    case NumberOp::FloatMin:
-      return kFloatMin;
-    case NumberOp::FloatMax:
-      return kFloatMax;
     default:
       return std::nullopt;
   }
@@ -134,10 +125,14 @@ class Expressions {
   /// Nothing where there is none.
   ExprPtr run() {
     if (const auto op = plainOperator(number_.op)) {
-      if (isFloating(number_.op) && (!isFloatWidth(bits_) || !mode().isPlain())) {
-        return nullptr;
+      return binary(*op, operand(0), operand(1), unsignedKind(bits_));
+    }
+    if (isFloatArithmetic(number_.op)) {
+      std::vector<ExprPtr> operands;
+      for (const ThreadValue& value : operands_) {
+        operands.push_back(expressionOf(value));
       }
-      return binary(*op, operand(0), operand(1), floatKind(bits_));
+      return floatExpression(number_, operands);
     }
     if (const auto op = signedOperator(number_.op)) {
       return asWord(binary(*op, asSigned(operand(0), bits_), asSigned(operand(1), bits_), signedKind(bits_)),
@@ -169,23 +164,12 @@ class Expressions {
         return leadingZeros();
       case NumberOp::ReverseBits:
         return reversed();
-      case NumberOp::FloatFma:
-        if (bits_ == 32 && mode().isPlain() && !mode().flushes) {
-          return binary(kFloatAddFused, binary(kFloatMulExact, operand(0), operand(1), unsignedKind(32)),
-                        operand(2), unsignedKind(32));
-        }
-        break;
       case NumberOp::FloatOfSigned:
         return isFloatWidth(bits_) && mode().isPlain()
                    ? unary(kFloatOfInteger, asSigned(operand(0), from_), unsignedKind(bits_))
                    : nullptr;
       case NumberOp::FloatOfUnsigned:
         return isFloatWidth(bits_) && mode().isPlain() ? floatOfUnsigned() : nullptr;
-      case NumberOp::FloatOfFloat:
-        return bits_ == from_ && mode().isPlain() && !mode().flushes ? operand(0)
-               : isFloatWidth(bits_) && isFloatWidth(from_) && mode().isPlain() && !mode().flushes
-                   ? unary(kFloatOfFloat, operand(0), unsignedKind(bits_))
-                   : nullptr;
       case NumberOp::FloatToSigned:
       case NumberOp::FloatToUnsigned:
         return integerOfFloat();
@@ -268,9 +252,31 @@ class Expressions {
     return select(fits, by(operand(1)), isSigned ? by(constant(bits_ - 1)) : constant(0));
   }
 
+  /// Of 64 bits: by halves, which are multiplied without carries getting lost.
+  ExprPtr highProductOfLong() const {
+    const IntegerKind word = unsignedKind(64);
+    const auto low = [&](const ExprPtr& e) { return binary(BinaryOp::And, e, constant(0xffff'ffff), word); };
+    const auto high = [&](const ExprPtr& e) { return binary(BinaryOp::Shr, e, constant(32), word); };
+    const auto add = [&](const ExprPtr& a, const ExprPtr& b) { return binary(BinaryOp::Add, a, b, word); };
+    const auto times = [&](const ExprPtr& a, const ExprPtr& b) { return binary(BinaryOp::Mul, a, b, word); };
+    const ExprPtr a = operand(0);
+    const ExprPtr b = operand(1);
+    const ExprPtr first = add(times(high(a), low(b)), high(times(low(a), low(b))));
+    const ExprPtr second = add(times(low(a), high(b)), low(first));
+    const ExprPtr product = add(add(times(high(a), high(b)), high(first)), high(second));
+    if (number_.op == NumberOp::MulHighUnsigned) {
+      return product;
+    }
+    const auto lessIfNegative = [&](const ExprPtr& from, const ExprPtr& sign, const ExprPtr& other) {
+      const ExprPtr negative = binary(BinaryOp::Shr, sign, constant(63), word);
+      return select(negative, binary(BinaryOp::Sub, from, other, word), from);
+    };
+    return lessIfNegative(lessIfNegative(product, a, b), b, a);
+  }
+
   ExprPtr highProduct() const {
     if (bits_ > 32) {
-      return nullptr;
+      return highProductOfLong();
     }
     const IntegerKind word = unsignedKind(64);
     const ExprPtr left = operand(0);

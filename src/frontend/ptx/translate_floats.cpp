@@ -14,7 +14,6 @@ using lowlevel::number;
 using lowlevel::numberFrom;
 using lowlevel::NumberOp;
 using lowlevel::resized;
-using lowlevel::Rounding;
 using lowlevel::selected;
 
 constexpr PtxType kSingle{PtxType::Class::Float, 32};

@@ -11,6 +11,7 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/float_arithmetic.h"
+#include "program/ir/float_functions.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/phase_barrier.h"
 #include "util/overloaded.h"
@@ -183,12 +184,18 @@ Computed further(UnaryOp op, Value operand, IntegerKind kind) {
     const unsigned from = op == kIntegerOfFloat32 ? 32 : 64;
     return wrapped(number(integerOfFloat(bits(operand), from, kind.bits, kind.isSigned)), kind);
   }
+  if (const auto function = floatFunctionOf(op)) {
+    return number(flushed(computeFloatFunction(*function, kind.bits, flushed(bits(operand), kind)), kind));
+  }
   return operand;  // kKnown
 }
 
 Computed further(BinaryOp op, Value left, Value right, IntegerKind kind) {
   if (op == kPhaseUpdate) {
     return phase_barrier::updated(left, right);
+  }
+  if (op == kFloatAddOdd) {
+    return number(sumToOdd(bits(left), bits(right)));
   }
   const auto which = static_cast<FloatOp>(static_cast<int>(op) - static_cast<int>(kFloatAdd));
   const std::uint64_t result =

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "program/ir/float_functions.h"
+
 namespace hrfcheck::inline program {
 namespace {
 
@@ -57,20 +59,9 @@ float floatOf(std::uint64_t word) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(word));
 }
 
-/// The sum is computed with its error (Knuth's two-sum); where there is one, the last bit is made odd, and
-/// then rounding to 32 bits is as if the sum were exact (Boldo and Melquiond, "Emulation of FMA", 2008).
-std::uint64_t fusedSum(double product, float addend) {
-  double sum = product + static_cast<double>(addend);
-  if (std::isfinite(sum)) {
-    const double part = sum - product;
-    const double error = (product - (sum - part)) + (static_cast<double>(addend) - part);
-    const auto word = std::bit_cast<std::uint64_t>(sum);
-    if (error != 0 && (word & 1) == 0) {
-      const bool away = (error > 0) == (sum > 0);
-      sum = std::bit_cast<double>(away ? word + 1 : word - 1);
-    }
-  }
-  const auto result = static_cast<float>(sum);
+std::uint64_t fusedSum(std::uint64_t product, float addend) {
+  const std::uint64_t sum = sumToOdd(product, std::bit_cast<std::uint64_t>(static_cast<double>(addend)));
+  const auto result = static_cast<float>(std::bit_cast<double>(sum));
   return std::isnan(result) ? canonicalNan(32) : std::bit_cast<std::uint32_t>(result);
 }
 
@@ -82,7 +73,7 @@ std::uint64_t computeFloat(FloatOp op, unsigned bits, std::uint64_t left, std::u
                                         static_cast<double>(floatOf(right)));
   }
   if (op == FloatOp::AddFused) {
-    return fusedSum(std::bit_cast<double>(left), floatOf(right));
+    return fusedSum(left, floatOf(right));
   }
   return bits == 32 ? computed<float>(op, static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right))
                     : computed<double>(op, left, right);

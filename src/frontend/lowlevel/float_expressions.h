@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "frontend/lowlevel/number.h"
+#include "program/ir/expr.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// Operators that give a float of floats.
+bool isFloatArithmetic(NumberOp op);
+
+/// The expression of such an operator. Nothing where there is none: other roundings than to nearest, and
+/// fused operations of 64 bits.
+ExprPtr floatExpression(const Number& number, const std::vector<ExprPtr>& operands);
+
+}  // namespace hrfcheck::frontend::lowlevel
