@@ -13,6 +13,7 @@
 #include "hrfcheck/memory_functions.h"
 #include "hrfcheck/integer_functions.h"
 #include "hrfcheck/math_functions.h"
+#include "hrfcheck/exact_functions.h"
 #include "hrfcheck/assertions.h"
 #include "hrfcheck/host.h"
 
@@ -25,6 +26,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <math.h>    // its names without std::, too
+#include <stdlib.h>
 #else
 #define assert(condition) ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, "", 1))
 #endif

@@ -29,7 +29,8 @@ std::string optionLine(std::string_view word, const std::string& said) {
 std::string LaunchOptions::lines() const {
   std::string lines = optionLine("launch", launch) + optionLine("sub-group", subGroup) +
                       optionLine("kernel", kernel) + optionLine("language", language) +
-                      optionLine("init", init) + optionLine("out-of-bounds", outOfBounds);
+                      optionLine("init", init) + optionLine("out-of-bounds", outOfBounds) +
+                      optionLine("volatile", volatiles);
   for (const std::string& definition : definitions) {
     lines += optionLine("define", definition);
   }
@@ -42,7 +43,7 @@ std::map<std::string, std::string> LaunchOptions::byOption() const {
       {"language", language}, {"init", init},          {"exists", exists},
       {"forall", forall},     {"filter", filter},      {"test", test},
       {"via", via},           {"optimize", optimize},  {"out-of-bounds", outOfBounds},
-      {"std", standard}};
+      {"std", standard},      {"volatile", volatiles}};
   for (const std::string& definition : definitions) {
     said["define"] += (said["define"].empty() ? "" : " ") + definition;
   }

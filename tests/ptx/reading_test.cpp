@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/ir/operands.h"
 #include "program/ir/substitute.h"
 #include "program/unroll/spin_loops.h"
 #include "ptx/kernel_of.h"
@@ -286,4 +287,30 @@ TEST_CASE("ptx: whether a copy is issued must be known") {
                              ".param .u64 out", ".shared .align 8 .b8 box[8];"),
                   launched("1x1", "out[1] = 0"))
             .find("whether a thread issues an asynchronous operation hangs on values") != std::string::npos);
+}
+
+TEST_CASE("ptx: volatile accesses are relaxed ones of the system, or ordinary where that is said") {
+  const std::string body =
+      "ld.param.u64 %rd1, [out];\nst.volatile.global.u32 [%rd1], 1;\nld.volatile.global.u32 %r1, [%rd1];\n"
+      "st.relaxed.gpu.global.u32 [%rd1+4], 1;\nst.mmio.relaxed.sys.global.u32 [%rd1+8], 1;";
+  const auto orders = [&](const std::string& said) {
+    LaunchOptions options = launched("1x1", "out = zeros(12)");
+    options.volatiles = said;
+    const auto program = readKernel(moduleWith(body), options);
+    std::string found;
+    for (const Instruction& instruction : program->threads.front().instructions) {
+      if (std::holds_alternative<StoreOp>(instruction.operation) ||
+          std::holds_alternative<LoadOp>(instruction.operation)) {
+        found += atomicityOf(instruction.operation) == nullptr ? "-" : "a";
+      }
+    }
+    return found;
+  };
+  CHECK(orders("") == "aaaa");
+  CHECK(orders("relaxed") == "aaaa");
+  CHECK(orders("ordinary") == "--aa");
+  LaunchOptions options = launched("1x1", "out = zeros(12)");
+  options.volatiles = "strange";
+  CHECK(refusalOf(moduleWith(body), options).find("'strange' is neither 'relaxed' nor 'ordinary'") !=
+        std::string::npos);
 }

@@ -148,12 +148,13 @@ static inline __attribute__((host, device)) cudaPitchedPtr make_cudaPitchedPtr(v
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
-// Functions with these names take whatever they are given.
-#define HRFCHECK_HOST_CALL(NAME)                                  \
-  template <typename... T>                                        \
-  static inline __attribute__((host, device)) cudaError_t NAME(T&&...) { \
-    return cudaSuccess;                                           \
-  }
+// Functions with these names take whatever they are given; an array whose size is not constant binds to no reference.
+#define HRFCHECK_HOST_CALL(NAME)                                             \
+  template <typename... T>                                                   \
+  static inline __attribute__((host, device)) cudaError_t NAME(T&&...) {     \
+    return cudaSuccess;                                                      \
+  }                                                                          \
+  static inline __attribute__((host)) cudaError_t NAME(...) { return cudaSuccess; }
 HRFCHECK_HOST_CALL(cudaMalloc)
 HRFCHECK_HOST_CALL(cudaMallocHost)
 HRFCHECK_HOST_CALL(cudaMallocManaged)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Bits and integers (CUDA Math API, "Integer Intrinsics", "Type Casting Intrinsics").
+// Bits and integers (CUDA Math API, "Integer Intrinsics", "Type Casting Intrinsics"); conversions are in conversion_functions.h.
 
 #include "qualifiers.h"
 
@@ -22,20 +22,7 @@ HRFCHECK_ONE(__int_as_float, float, int, "mov.b32", "f", "r")
 HRFCHECK_ONE(__uint_as_float, float, unsigned int, "mov.b32", "f", "r")
 HRFCHECK_ONE(__double_as_longlong, long long, double, "mov.b64", "l", "d")
 HRFCHECK_ONE(__longlong_as_double, double, long long, "mov.b64", "d", "l")
-HRFCHECK_ONE(__float2int_rn, int, float, "cvt.rni.s32.f32", "r", "f")
-HRFCHECK_ONE(__float2int_rz, int, float, "cvt.rzi.s32.f32", "r", "f")
-HRFCHECK_ONE(__float2int_ru, int, float, "cvt.rpi.s32.f32", "r", "f")
-HRFCHECK_ONE(__float2int_rd, int, float, "cvt.rmi.s32.f32", "r", "f")
-HRFCHECK_ONE(__float2uint_rn, unsigned int, float, "cvt.rni.u32.f32", "r", "f")
-HRFCHECK_ONE(__float2uint_rz, unsigned int, float, "cvt.rzi.u32.f32", "r", "f")
-HRFCHECK_ONE(__int2float_rn, float, int, "cvt.rn.f32.s32", "f", "r")
-HRFCHECK_ONE(__uint2float_rn, float, unsigned int, "cvt.rn.f32.u32", "f", "r")
-HRFCHECK_ONE(__int2double_rn, double, int, "cvt.rn.f64.s32", "d", "r")
-HRFCHECK_ONE(__double2int_rn, int, double, "cvt.rni.s32.f64", "r", "d")
-HRFCHECK_ONE(__double2int_rz, int, double, "cvt.rzi.s32.f64", "r", "d")
-HRFCHECK_ONE(__double2float_rn, float, double, "cvt.rn.f32.f64", "f", "d")
-HRFCHECK_ONE(__ll2float_rn, float, long long, "cvt.rn.f32.s64", "f", "l")
-HRFCHECK_ONE(__ull2float_rn, float, unsigned long long, "cvt.rn.f32.u64", "f", "l")
+#undef HRFCHECK_ONE
 
 #define HRFCHECK_TWO(NAME, T, CODE, C)                                        \
   HRFCHECK_DEVICE T NAME(T x, T y) {                                          \

@@ -1,9 +1,12 @@
 #pragma once
 
-// Mathematical functions (CUDA Math API) of float and double. What no instruction of PTX computes is declared, and
-// refused by name where a thread calls it.
+// Mathematical functions (CUDA Math API) of float and double that instructions of PTX compute; others are in
+// libdevice_functions.h and exact_functions.h.
 
+#include "conversion_functions.h"
 #include "integer_functions.h"
+#include "libdevice_functions.h"
+#include "rounding_functions.h"
 
 #define HRFCHECK_FLOAT2(NAME, CODE)                                                                            \
   HRFCHECK_DEVICE float NAME##f(float x, float y) {                                                            \
@@ -41,23 +44,6 @@ HRFCHECK_FLOAT1(trunc, "cvt.rzi.f32.f32", "cvt.rzi.f64.f64")
 HRFCHECK_FLOAT1(rint, "cvt.rni.f32.f32", "cvt.rni.f64.f64")
 #undef HRFCHECK_FLOAT1
 
-#define HRFCHECK_ARITHMETIC(NAME, CODE)                                                                        \
-  HRFCHECK_DEVICE float __f##NAME##_rn(float x, float y) {                                                     \
-    float result;                                                                                              \
-    asm(CODE ".rn.f32 %0, %1, %2;" : "=f"(result) : "f"(x), "f"(y));                                           \
-    return result;                                                                                             \
-  }                                                                                                            \
-  HRFCHECK_DEVICE double __d##NAME##_rn(double x, double y) {                                                  \
-    double result;                                                                                             \
-    asm(CODE ".rn.f64 %0, %1, %2;" : "=d"(result) : "d"(x), "d"(y));                                           \
-    return result;                                                                                             \
-  }
-HRFCHECK_ARITHMETIC(add, "add")
-HRFCHECK_ARITHMETIC(sub, "sub")
-HRFCHECK_ARITHMETIC(mul, "mul")
-HRFCHECK_ARITHMETIC(div, "div")
-#undef HRFCHECK_ARITHMETIC
-
 HRFCHECK_DEVICE float fmaf(float x, float y, float z) {
   float result;
   asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(result) : "f"(x), "f"(y), "f"(z));
@@ -69,10 +55,6 @@ HRFCHECK_DEVICE double fma(double x, double y, double z) {
   return result;
 }
 HRFCHECK_DEVICE float fma(float x, float y, float z) { return fmaf(x, y, z); }
-HRFCHECK_DEVICE float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
-HRFCHECK_DEVICE double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
-HRFCHECK_DEVICE float __fsqrt_rn(float x) { return sqrtf(x); }
-HRFCHECK_DEVICE float __frcp_rn(float x) { return 1.0f / x; }
 
 // Approximations: instructions of PTX.
 #define HRFCHECK_APPROXIMATION(NAME, CODE)                                                                     \
@@ -96,69 +78,10 @@ HRFCHECK_DEVICE float __logf(float x) { return __log2f(x) * 0.6931471805599453f;
 HRFCHECK_DEVICE float __log10f(float x) { return __log2f(x) * 0.3010299956639812f; }
 HRFCHECK_DEVICE float __powf(float x, float y) { return hrfcheck_exp2(y * __log2f(x)); }
 HRFCHECK_DEVICE float __fdividef(float x, float y) { return x * hrfcheck_rcp(y); }
-HRFCHECK_DEVICE float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
-
-// Functions of libdevice: without a body here.
-#define HRFCHECK_DECLARED1(NAME)                                                                               \
-  extern "C" __attribute__((device)) float __nv_##NAME##f(float);                                              \
-  extern "C" __attribute__((device)) double __nv_##NAME(double);                                               \
-  HRFCHECK_DEVICE float NAME##f(float x) { return __nv_##NAME##f(x); }                                         \
-  HRFCHECK_DEVICE float NAME(float x) { return __nv_##NAME##f(x); }                                            \
-  HRFCHECK_DEVICE double NAME(double x) { return __nv_##NAME(x); }
-#define HRFCHECK_DECLARED2(NAME)                                                                               \
-  extern "C" __attribute__((device)) float __nv_##NAME##f(float, float);                                       \
-  extern "C" __attribute__((device)) double __nv_##NAME(double, double);                                       \
-  HRFCHECK_DEVICE float NAME##f(float x, float y) { return __nv_##NAME##f(x, y); }                             \
-  HRFCHECK_DEVICE float NAME(float x, float y) { return __nv_##NAME##f(x, y); }                                \
-  HRFCHECK_DEVICE double NAME(double x, double y) { return __nv_##NAME(x, y); }
-HRFCHECK_DECLARED1(sin)
-HRFCHECK_DECLARED1(cos)
-HRFCHECK_DECLARED1(tan)
-HRFCHECK_DECLARED1(asin)
-HRFCHECK_DECLARED1(acos)
-HRFCHECK_DECLARED1(atan)
-HRFCHECK_DECLARED1(sinh)
-HRFCHECK_DECLARED1(cosh)
-HRFCHECK_DECLARED1(tanh)
-HRFCHECK_DECLARED1(exp)
-HRFCHECK_DECLARED1(exp2)
-HRFCHECK_DECLARED1(exp10)
-HRFCHECK_DECLARED1(expm1)
-HRFCHECK_DECLARED1(log)
-HRFCHECK_DECLARED1(log2)
-HRFCHECK_DECLARED1(log10)
-HRFCHECK_DECLARED1(log1p)
-HRFCHECK_DECLARED1(erf)
-HRFCHECK_DECLARED1(erfc)
-HRFCHECK_DECLARED1(cbrt)
-HRFCHECK_DECLARED1(round)
-HRFCHECK_DECLARED1(lgamma)
-HRFCHECK_DECLARED1(tgamma)
-HRFCHECK_DECLARED2(pow)
-HRFCHECK_DECLARED2(fmod)
-HRFCHECK_DECLARED2(atan2)
-HRFCHECK_DECLARED2(hypot)
-HRFCHECK_DECLARED2(copysign)
-#undef HRFCHECK_DECLARED1
-#undef HRFCHECK_DECLARED2
-extern "C" __attribute__((device)) float __nv_frexpf(float, int*);
-extern "C" __attribute__((device)) double __nv_frexp(double, int*);
-HRFCHECK_DEVICE float frexpf(float x, int* e) { return __nv_frexpf(x, e); }
-HRFCHECK_DEVICE float frexp(float x, int* e) { return __nv_frexpf(x, e); }
-HRFCHECK_DEVICE double frexp(double x, int* e) { return __nv_frexp(x, e); }
-extern "C" __attribute__((device)) float __nv_ldexpf(float, int);
-extern "C" __attribute__((device)) double __nv_ldexp(double, int);
-HRFCHECK_DEVICE float ldexpf(float x, int e) { return __nv_ldexpf(x, e); }
-HRFCHECK_DEVICE float ldexp(float x, int e) { return __nv_ldexpf(x, e); }
-HRFCHECK_DEVICE double ldexp(double x, int e) { return __nv_ldexp(x, e); }
-extern "C" __attribute__((device)) double __nv_rsqrt(double);
-HRFCHECK_DEVICE double rsqrt(double x) { return __nv_rsqrt(x); }
+HRFCHECK_DEVICE float fdividef(float x, float y) { return x / y; }
 HRFCHECK_DEVICE float rsqrt(float x) { return rsqrtf(x); }
-HRFCHECK_DEVICE void sincosf(float x, float* s, float* c) { *s = sinf(x), *c = cosf(x); }
 HRFCHECK_DEVICE void __sincosf(float x, float* s, float* c) { *s = __sinf(x), *c = __cosf(x); }
-HRFCHECK_DEVICE double pow(double x, int y) { return __nv_pow(x, (double)y); }
-HRFCHECK_DEVICE float pow(float x, int y) { return __nv_powf(x, (float)y); }
-HRFCHECK_DEVICE int __float2int_round(float x) { return __float2int_rn(x); }
+HRFCHECK_DEVICE float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
 
 HRFCHECK_DEVICE int abs(int x) { return x < 0 ? -x : x; }
 HRFCHECK_DEVICE long abs(long x) { return x < 0 ? -x : x; }

@@ -9,7 +9,9 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device))
 #define __grid_constant__
+#if __clang_major__ < 15  // a keyword since: headers of the system write it in attributes, where a macro breaks them
 #define __noinline__ __attribute__((noinline))
+#endif
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__
 #define __align__(n) __attribute__((aligned(n)))

@@ -237,6 +237,11 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
       "memory that holds any value (docs/spirv.md)",
       "error|any")
       ->check(CLI::IsMember({"error", "any"}));
+  addValue(app, "--volatile", launch.volatiles,
+           "What volatile accesses of PTX are: relaxed ones of the system, as its definition has them (the "
+           "default), or ordinary ones, as C++ and papers on scopes do (docs/ptx.md)",
+           "relaxed|ordinary")
+      ->check(CLI::IsMember({"relaxed", "ordinary"}));
   CLI::Option* exists =
       addValue(app, "--exists", launch.exists,
                "Ask whether this condition can hold, instead of the condition of the test", "CONDITION");

@@ -30,6 +30,7 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"cluster", false},
     {"cooperative", false, false, true},
     {"device", false},
+    {"volatile", false},
     {"kernel", false},
     {"language", false},
     {"init", true},

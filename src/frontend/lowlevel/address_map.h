@@ -32,6 +32,19 @@ constexpr std::uint64_t addressOf(Space space, std::uint32_t object) {
                               : (std::uint64_t{object} + 1) << kWindowShift;
 }
 
+/// The address of a function: a number that leads to no object.
+inline constexpr std::uint64_t kCodeBase = 0x3000'0000'0000;
+inline constexpr unsigned kCodeShift = 4;
+constexpr std::uint64_t addressOfFunction(std::uint32_t function) {
+  return kCodeBase + (std::uint64_t{function} << kCodeShift);
+}
+/// The function that lies there; nothing for other numbers. It need not be one that the module has.
+constexpr std::optional<std::uint32_t> functionAt(std::uint64_t number) {
+  const std::uint64_t function = (number - kCodeBase) >> kCodeShift;
+  const bool lies = function < kMostInWindow << kCodeShift && number == kCodeBase + (function << kCodeShift);
+  return lies ? std::optional(static_cast<std::uint32_t>(function)) : std::nullopt;
+}
+
 /// A number as an address.
 struct ObjectPlace {
   Space space;           ///< of a window, or Global

@@ -70,7 +70,8 @@ void pass(const Operation& operation, Registers& live) {
                             uses(number, live);
                           }
                         },
-                        [&](const Branch& o) { uses(o.condition, live); }, [](const auto&) {}},
+                        [&](const Branch& o) { uses(o.condition, live); },
+                        [&](const Call& o) { uses(o.address, live); }, [](const auto&) {}},
              operation);
 }
 

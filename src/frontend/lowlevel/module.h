@@ -95,10 +95,11 @@ struct Access {
   std::optional<RmwOp> update = std::nullopt;
   NumberPtr expected = nullptr;
   bool signedUpdate = false;
-  bool flushes = false;    ///< an update of floats takes subnormal numbers for 0
-  bool isFloat = false;    ///< what is read or stored is said to be a float
-  bool readOnly = false;   ///< a promise that nobody writes there
-  bool ofBarrier = false;  ///< what lies there is the word of a barrier object (program/ir/phase_barrier.h)
+  bool flushes = false;     ///< an update of floats takes subnormal numbers for 0
+  bool isFloat = false;     ///< what is read or stored is said to be a float
+  bool readOnly = false;    ///< a promise that nobody writes there
+  bool isVolatile = false;  ///< and atomic for no other reason
+  bool ofBarrier = false;   ///< what lies there is the word of a barrier object (program/ir/phase_barrier.h)
 };
 
 /// What is asked of a barrier object: an incident where the condition does not hold.
@@ -200,6 +201,7 @@ struct Branch {
 /// Objects of the caller are copied to the parameters of what is called, and its results to objects.
 struct Call {
   std::uint32_t function = 0;
+  NumberPtr address = nullptr;  ///< of the function, where it is not said
   std::vector<std::uint32_t> arguments = {};
   std::vector<std::uint32_t> results = {};
 };

@@ -143,18 +143,30 @@ class UseFinder {
                             add(copies_[&o].to, rootsOf(f, o.to));
                           },
                           [&](const Call& o) {
-                            const Function& callee = module_.functions[o.function];
-                            for (std::size_t i = 0;
-                                 i < std::min(o.arguments.size(), callee.parameters.size()); ++i) {
-                              copyContents(o.arguments[i], callee.parameters[i]);
-                            }
-                            for (std::size_t i = 0; i < std::min(o.results.size(), callee.results.size());
-                                 ++i) {
-                              copyContents(callee.results[i], o.results[i]);
+                            for (std::uint32_t callee = 0; callee < module_.functions.size(); ++callee) {
+                              if (o.address == nullptr ? callee == o.function : mayBeCalled(o, callee)) {
+                                passTo(o, module_.functions[callee]);
+                              }
                             }
                           },
                           [](const auto&) {}},
                operation);
+  }
+
+  /// By an address that is not looked at.
+  bool mayBeCalled(const Call& call, std::uint32_t function) const {
+    const Function& callee = module_.functions[function];
+    return callee.body && callee.parameters.size() == call.arguments.size() &&
+           callee.results.size() == call.results.size();
+  }
+
+  void passTo(const Call& call, const Function& callee) {
+    for (std::size_t i = 0; i < std::min(call.arguments.size(), callee.parameters.size()); ++i) {
+      copyContents(call.arguments[i], callee.parameters[i]);
+    }
+    for (std::size_t i = 0; i < std::min(call.results.size(), callee.results.size()); ++i) {
+      copyContents(callee.results[i], call.results[i]);
+    }
   }
 
   std::vector<ElementType>& typesOf(const Root& root) {

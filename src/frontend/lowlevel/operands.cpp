@@ -47,6 +47,7 @@ std::vector<NumberPtr> numbersOf(const Operation& operation) {
                               return {o.value, o.lane, o.clamp, o.mask};
                             },
                             [](const Branch& o) -> Numbers { return {o.condition}; },
+                            [](const Call& o) -> Numbers { return {o.address}; },
                             [](const auto&) -> Numbers { return {}; }},
                  operation);
   std::erase(numbers, nullptr);

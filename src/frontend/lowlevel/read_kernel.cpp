@@ -80,6 +80,7 @@ class KernelReader {
     program_->source = question_.source;
     facts_.entry = kernel_.entry;
     launch();
+    volatileAccesses();
     const ObjectUses uses = usesOfObjects(kernel_.module, question_.deadline);
     InputReader inputs(kernel_.module, facts_, kernel_.names, kernel_.constants, uses, question_.source,
                        diagnostics_);
@@ -205,6 +206,24 @@ class KernelReader {
     object.place = kernel_.place;
     kernel_.module.objects.push_back(std::move(object));
     facts_.contents[*facts_.workspace].rest = 0;
+  }
+
+  /// Ordinary ones are what the code accesses otherwise, for models that know no other.
+  void volatileAccesses() {
+    const auto said = question_.directives.only("volatile");
+    const std::string_view word = said ? question_.source->slice(said->rest) : "relaxed";
+    if (word != "relaxed" && word != "ordinary") {
+      diagnostics_.error({question_.source, said->rest},
+                         fmt::format("'{}' is neither 'relaxed' nor 'ordinary'", word));
+    }
+    for (Function& function : kernel_.module.functions) {
+      for (Instruction& instruction : function.code) {
+        auto* access = std::get_if<Access>(&instruction.operation);
+        if (word == "ordinary" && access != nullptr && access->isVolatile) {
+          access->atomicity.reset();
+        }
+      }
+    }
   }
 
   std::uint32_t deviceOf(ThreadId thread) const {

@@ -50,6 +50,7 @@ class Specializer {
   void divide(const ThreadValue& condition, std::uint32_t taken, std::uint32_t next,
               const std::optional<OwnRegister>& decided, bool negated);
   void call(const Call& call);
+  std::uint32_t calleeOf(const Call& call);
   void leave();
   void end();
   void fault();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/address_map.h"
 #include "frontend/lowlevel/specializer.h"
 #include "frontend/lowlevel/value_parts.h"
 #include "program/ir/further_operators.h"
@@ -377,13 +378,33 @@ void Specializer::divide(const ThreadValue& condition, std::uint32_t taken, std:
   done_ = true;
 }
 
+/// Which function it is must be known, as what else decides which code is executed.
+std::uint32_t Specializer::calleeOf(const Call& call) {
+  if (call.address == nullptr) {
+    return call.function;
+  }
+  const ThreadValue address = value(call.address);
+  if (address.isOpen()) {
+    throw HangsOnOpen{};
+  }
+  if (!address.isKnown()) {
+    refuse("a call by an address that is read from memory which threads write is not supported");
+  }
+  const std::optional<std::uint32_t> function = functionAt(address.bits);
+  if (!function || *function >= module_.functions.size()) {
+    refuse(fmt::format("the address {:#x} is that of no function", address.bits));
+  }
+  return *function;
+}
+
 void Specializer::call(const Call& call) {
-  const Function& callee = module_.functions[call.function];
+  const std::uint32_t function = calleeOf(call);
+  const Function& callee = module_.functions[function];
   if (!callee.body) {
     refuse(fmt::format("function '{}' has no body", callee.name));
   }
   const bool recursive =
-      std::ranges::any_of(state_.frames, [&](const Frame& frame) { return frame.function == call.function; });
+      std::ranges::any_of(state_.frames, [&](const Frame& frame) { return frame.function == function; });
   if (recursive || state_.frames.size() >= kDeepestCall) {
     refuse(recursive ? fmt::format("function '{}' calls itself", callee.name)
                      : "calls are nested too deeply");
@@ -395,7 +416,7 @@ void Specializer::call(const Call& call) {
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     copyObject(call.arguments[i], callee.parameters[i]);
   }
-  state_.frames.push_back({call.function, 0});
+  state_.frames.push_back({function, 0});
 }
 
 /// Behind a call, the results are in the caller's objects.

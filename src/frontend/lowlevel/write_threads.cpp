@@ -62,10 +62,13 @@ std::vector<WrittenThread> writeThreads(const Module& module, LaunchFacts& facts
         said[key].insert(lanes.begin(), lanes.end());
       }
     }
-    // Behind what is refused there may be more that writes.
-    const std::optional<std::set<std::uint32_t>> known = refused ? std::nullopt : std::optional(written);
-    // What is refused where it is known what is written is refused for good.
-    if ((refused || known == facts.written) && said == facts.exchanges) {
+    // Behind what is refused there may be more that writes: what has been seen is a guess that the next pass
+    // looks at. Only a pass that writes what it took for written counts, and what that refuses, it refuses
+    // for good.
+    if (refused && facts.written) {
+      written.insert(facts.written->begin(), facts.written->end());
+    }
+    if (written == facts.written && said == facts.exchanges) {
       for (const WrittenThread& thread : threads) {
         if (thread.refusal) {
           throw *thread.refusal;
@@ -80,7 +83,7 @@ std::vector<WrittenThread> writeThreads(const Module& module, LaunchFacts& facts
       requireAll(threads, facts, said);
       return threads;
     }
-    facts.written = known;
+    facts.written = std::move(written);
     facts.exchanges = std::move(said);
   }
   throw Refusal{0, "what the lanes of a warp give each other does not come to an end"};

@@ -196,6 +196,12 @@ lowlevel::NumberPtr FunctionTranslator::special(const PtxOperand& operand) const
       return builtInNumber(static_cast<BuiltIn>(static_cast<unsigned>(row.builtIn) + operand.bits));
     }
   }
+  if (operand.text == "%reserved_smem_offset_0" || operand.text == "%reserved_smem_offset_1") {
+    lowlevel::Number address;
+    address.op = NumberOp::ObjectAddress;
+    address.index = context_.reservedShared(operand.text);
+    return std::make_shared<const lowlevel::Number>(std::move(address));
+  }
   if (std::ranges::find(kOpenSpecials, operand.text) != kOpenSpecials.end() ||
       operand.text.starts_with("%reserved_smem_offset_")) {
     return number(NumberOp::NotComputed, 64, {});

@@ -18,6 +18,8 @@ struct TranslationContext {
   std::function<std::uint32_t(std::uint32_t)> objectOf;                         ///< by variable
   std::function<std::optional<std::uint32_t>(std::string_view)> functionNamed;  ///< by its name
   std::function<std::uint32_t(const PtxInstruction&)> originOf;
+  /// The memory of a block that `%reserved_smem_offset_1` and its like lead to, by that name.
+  std::function<std::uint32_t(std::string_view)> reservedShared;
 };
 
 /// An instruction that is not supported, and why.
@@ -147,7 +149,12 @@ class FunctionTranslator {
   void vote();
   void reduce();
   bool hasBody(std::string_view name) const;
-  void callOpen(const std::vector<PtxOperand>& results, std::string_view name);
+  std::uint32_t functionNamed(std::string_view name) const;
+  void callOpen(const std::vector<PtxOperand>& results, const std::vector<PtxOperand>& arguments,
+                std::string_view name);
+  static bool isMathematical(std::string_view name);
+  void parameterAccess(lowlevel::Access& access, const PtxOperand& operand);
+  std::vector<NumberPtr> wordsOf(const std::vector<PtxOperand>& arguments);
   void choose();
 
   const TranslationContext& context_;

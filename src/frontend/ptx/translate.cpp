@@ -59,12 +59,14 @@ class ModuleTranslator {
       kernel_.cluster = size[0] * size[1] * size[2];
     }
     kernel_.module.addressBits = module_.addressBits;
-    while (!waiting_.empty()) {
-      const std::uint32_t next = waiting_.back();
-      waiting_.pop_back();
-      translateFunction(next);
-    }
-    initialAddresses();
+    do {
+      while (!waiting_.empty()) {
+        const std::uint32_t next = waiting_.back();
+        waiting_.pop_back();
+        translateFunction(next);
+      }
+      initialAddresses();
+    } while (!waiting_.empty());
     if (kernel_.module.objects.size() >= lowlevel::kMostInWindow) {
       diagnostics_.error(kernel_.place,
                          fmt::format("the kernel has more than {} variables", lowlevel::kMostInWindow));
@@ -103,19 +105,20 @@ class ModuleTranslator {
     return known->second;
   }
 
+  std::optional<std::uint32_t> functionNamed(std::string_view name) {
+    const auto found = std::ranges::find(module_.functions, name, &PtxFunction::name);
+    return found == module_.functions.end()
+               ? std::nullopt
+               : std::optional(functionOf(static_cast<std::uint32_t>(found - module_.functions.begin())));
+  }
+
   void translateFunction(std::uint32_t number) {
     const PtxFunction& function = module_.functions[number];
     const std::uint32_t made = functions_.at(number);
-    TranslationContext context{
-        module_, [&](std::uint32_t variable) { return objectOf(variable, made); },
-        [&](std::string_view name) -> std::optional<std::uint32_t> {
-          const auto found = std::ranges::find(module_.functions, name, &PtxFunction::name);
-          return found == module_.functions.end()
-                     ? std::nullopt
-                     : std::optional(
-                           functionOf(static_cast<std::uint32_t>(found - module_.functions.begin())));
-        },
-        [&](const PtxInstruction& in) { return origins_->add(in); }};
+    TranslationContext context{module_, [&](std::uint32_t variable) { return objectOf(variable, made); },
+                               [&](std::string_view name) { return functionNamed(name); },
+                               [&](const PtxInstruction& in) { return origins_->add(in); },
+                               [&](std::string_view name) { return reservedShared(name); }};
     lowlevel::Function result = FunctionTranslator(context, function).run();
     kernel_.module.functions[made] = std::move(result);
   }
@@ -146,6 +149,22 @@ class ModuleTranslator {
     return known->second;
   }
 
+  /// PTX ISA, 10.32: memory of the system's software, which cooperative groups of CUDA keep barriers in.
+  std::uint32_t reservedShared(std::string_view name) {
+    constexpr std::uint64_t kReservedBytes = 1024;  // CUDA Programming Guide, "Shared Memory" of 8.x
+    const auto [known, fresh] =
+        reserved_.emplace(name, static_cast<std::uint32_t>(kernel_.module.objects.size()));
+    if (fresh) {
+      lowlevel::ObjectDeclaration object;
+      object.name = plainName(std::string(name.substr(1)));
+      object.space = Space::Shared;
+      object.size = kReservedBytes;
+      object.place = kernel_.place;
+      kernel_.module.objects.push_back(std::move(object));
+    }
+    return known->second;
+  }
+
   /// Addresses in initializers; what they are of need not be named elsewhere.
   void initialAddresses() {
     for (bool more = true; more;) {
@@ -164,9 +183,8 @@ class ModuleTranslator {
           }
           const auto target = std::ranges::find(module_.variables, element.variable, &Variable::name);
           if (target == module_.variables.end()) {
-            diagnostics_.error({source_, element.span},
-                               fmt::format("there is no variable '{}'", element.variable));
-            throw SyntaxFailure{};
+            initialFunction(kernel_.module.objects[object], e * declared.type.bytes(), element);
+            continue;
           }
           const std::uint32_t to =
               objectOf(static_cast<std::uint32_t>(target - module_.variables.begin()), 0);
@@ -174,6 +192,21 @@ class ModuleTranslator {
               {e * declared.type.bytes(), to, element.bits, declared.type.bytes(), true});
         }
       }
+    }
+  }
+
+  /// As in tables of virtual functions.
+  void initialFunction(lowlevel::ObjectDeclaration& object, std::size_t offset,
+                       const InitialElement& element) {
+    const std::optional<std::uint32_t> function = functionNamed(element.variable);
+    if (!function) {
+      diagnostics_.error({source_, element.span},
+                         fmt::format("there is no variable or function '{}'", element.variable));
+      throw SyntaxFailure{};
+    }
+    const std::uint64_t address = lowlevel::addressOfFunction(*function) + element.bits;
+    for (unsigned b = 0; b < 8 && offset + b < object.initial.size(); ++b) {
+      object.initial[offset + b] = static_cast<std::uint8_t>(address >> (8 * b));
     }
   }
 
@@ -236,6 +269,7 @@ class ModuleTranslator {
   lowlevel::Kernel kernel_;
   std::map<std::uint32_t, std::uint32_t> functions_;
   std::map<std::uint32_t, std::uint32_t> objects_;
+  std::map<std::string, std::uint32_t, std::less<>> reserved_;
   std::set<std::uint32_t> linked_;
   std::vector<std::uint32_t> waiting_;
 };

@@ -95,31 +95,24 @@ void FunctionTranslator::call() {
     results = operand(next++).parts;
   }
   const PtxOperand& callee = operand(next++);
-  if (callee.kind != PtxOperand::Kind::Name) {
-    refuse("calls by address are not supported");
-  }
-  if (callee.text == "vprintf") {
+  lowlevel::Call made;
+  if (callee.kind == PtxOperand::Kind::Register) {
+    made.address = sourceOf(callee, 64);
+  } else if (callee.kind != PtxOperand::Kind::Name) {
+    refuse("expected the name or the address of a function");
+  } else if (callee.text == "vprintf" || callee.text == "free") {
     emit(lowlevel::Nothing{});
     return;
-  }
-  if (callee.text == "__assertfail") {
+  } else if (callee.text == "__assertfail") {
     emit(lowlevel::Fault{});
     return;
-  }
-  if (callee.text == "free") {
-    emit(lowlevel::Nothing{});
+  } else if (!hasBody(callee.text)) {
+    const bool given = next < in_->operands.size() && operand(next).kind == PtxOperand::Kind::List;
+    callOpen(results, given ? operand(next).parts : std::vector<PtxOperand>{}, callee.text);
     return;
+  } else {
+    made.function = functionNamed(callee.text);
   }
-  if (!hasBody(callee.text)) {
-    callOpen(results, callee.text);
-    return;
-  }
-  const auto function = context_.functionNamed(callee.text);
-  if (!function) {
-    refuse(fmt::format("there is no function '{}'", callee.text));
-  }
-  lowlevel::Call made;
-  made.function = *function;
   const auto objects = [&](const std::vector<PtxOperand>& operands) {
     std::vector<std::uint32_t> result;
     for (const PtxOperand& argument : operands) {
@@ -137,36 +130,80 @@ void FunctionTranslator::call() {
   emit(std::move(made));
 }
 
+std::uint32_t FunctionTranslator::functionNamed(std::string_view name) const {
+  const auto function = context_.functionNamed(name);
+  if (!function) {
+    refuse(fmt::format("there is no function '{}'", name));
+  }
+  return *function;
+}
+
 bool FunctionTranslator::hasBody(std::string_view name) const {
   return std::ranges::any_of(context_.module.functions,
                              [&](const PtxFunction& f) { return f.name == name && f.body; });
 }
 
-/// A function that is elsewhere: nobody knows what it gives, nor, unless it only gives new memory, what else
-/// it does.
-void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results, std::string_view name) {
+/// A function that is elsewhere: nobody knows what it gives, nor, unless it only gives new memory or computes
+/// a number, what else it does.
+void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results,
+                                  const std::vector<PtxOperand>& arguments, std::string_view name) {
+  const std::vector<NumberPtr> given = isMathematical(name) ? wordsOf(arguments) : std::vector<NumberPtr>{};
   for (const PtxOperand& result : results) {
-    if (result.kind != PtxOperand::Kind::Variable) {
-      refuse("results that are not in .param variables are not supported");
-    }
     lowlevel::Access access;
     access.writes = true;
-    access.space = lowlevel::Space::Parameter;
-    access.address = sourceOf(result, 64);
-    access.bytes = context_.module.variables[result.index].type.bytes();
+    parameterAccess(access, result);
     const std::uint64_t elements = context_.module.variables[result.index].size() / access.bytes;
     for (std::uint64_t i = 0; i < elements; ++i) {
-      access.values.push_back(lowlevel::number(NumberOp::NotComputed, access.bytes * 8, {}));
+      access.values.push_back(lowlevel::number(NumberOp::NotComputed, access.bytes * 8, given));
     }
     emit(std::move(access));
   }
-  if (name != "malloc") {
+  if (name != "malloc" && !isMathematical(name)) {
     lowlevel::Branch goesOn;
     goesOn.condition = lowlevel::number(NumberOp::NotComputed, 1, {});
     goesOn.skips = true;
     goesOn.target = static_cast<std::uint32_t>(made_.code.size() + 1);
     emit(goesOn);
   }
+}
+
+/// Of libdevice ("libdevice User's Guide"): those with results behind pointers do more than give a number.
+bool FunctionTranslator::isMathematical(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kByPointer = {"frexp", "modf", "remquo", "sincos", "sincospi"};
+  constexpr std::string_view kLibdevice = "__nv_";
+  if (!name.starts_with(kLibdevice)) {
+    return false;
+  }
+  name.remove_prefix(kLibdevice.size());
+  name = name.starts_with("fast_") ? name.substr(5) : name;
+  return std::ranges::none_of(kByPointer, [&](std::string_view known) {
+    return name.starts_with(known) && name.size() <= known.size() + 1;
+  });
+}
+
+/// Of an access to a variable that an argument or a result is handed over in.
+void FunctionTranslator::parameterAccess(lowlevel::Access& access, const PtxOperand& operand) {
+  if (operand.kind != PtxOperand::Kind::Variable) {
+    refuse("arguments and results that are not in .param variables are not supported");
+  }
+  access.space = lowlevel::Space::Parameter;
+  access.address = sourceOf(operand, 64);
+  access.bytes = context_.module.variables[operand.index].type.bytes();
+}
+
+/// What arguments are, in registers.
+std::vector<lowlevel::NumberPtr> FunctionTranslator::wordsOf(const std::vector<PtxOperand>& arguments) {
+  std::vector<NumberPtr> words;
+  for (const PtxOperand& argument : arguments) {
+    lowlevel::Access access;
+    access.reads = true;
+    parameterAccess(access, argument);
+    const unsigned bits = access.bytes * 8;
+    access.targets.emplace_back(temporary(bits));
+    words.push_back(lowlevel::registerNumber(*access.targets.front(), bits));
+    emit(std::move(access));
+  }
+  return words;
 }
 
 /// bar.sync, bar.arrive, bar.red, and barrier.cta with these.

@@ -10,7 +10,8 @@
 // Accesses and fences (PTX ISA, 9.7.9 and 9.7.13). What they mean to the memory model is in chapter 8: `ld`
 // and `st` without an order are weak, `.volatile` and `.mmio` are as `.relaxed.sys`; `atom` and `red` without
 // an order are relaxed, without a scope `.gpu`; `fence` without an order is `.acq_rel`; `membar` is
-// `fence.sc`.
+// `fence.sc`. An address in `.shared::cluster` is one in the own block's memory, for `mapa`, which makes
+// those of other blocks, is not supported.
 
 namespace hrfcheck::frontend::ptx {
 namespace {
@@ -21,14 +22,12 @@ struct SpaceRow {
   std::string_view word;
   Space space;
 };
-constexpr std::array kSpaces = {SpaceRow{"global", Space::Global},
-                                SpaceRow{"const", Space::Constant},
-                                SpaceRow{"shared", Space::Shared},
-                                SpaceRow{"shared::cta", Space::Shared},
-                                SpaceRow{"local", Space::Local},
-                                SpaceRow{"param", Space::Parameter},
-                                SpaceRow{"param::entry", Space::Parameter},
-                                SpaceRow{"param::func", Space::Parameter}};
+constexpr std::array kSpaces = {
+    SpaceRow{"global", Space::Global},          SpaceRow{"const", Space::Constant},
+    SpaceRow{"shared", Space::Shared},          SpaceRow{"shared::cta", Space::Shared},
+    SpaceRow{"shared::cluster", Space::Shared}, SpaceRow{"local", Space::Local},
+    SpaceRow{"param", Space::Parameter},        SpaceRow{"param::entry", Space::Parameter},
+    SpaceRow{"param::func", Space::Parameter}};
 
 struct UpdateRow {
   std::string_view word;
@@ -66,9 +65,6 @@ bool FunctionTranslator::memory() {
 }
 
 lowlevel::Space FunctionTranslator::space() const {
-  if (has("shared::cluster")) {
-    refuse("the shared memory of other blocks of a cluster is not supported");
-  }
   for (const SpaceRow& row : kSpaces) {
     if (has(row.word)) {
       return row.space;
@@ -116,6 +112,7 @@ void FunctionTranslator::load() {
   access.isFloat = t.kind == PtxType::Class::Float;
   access.readOnly = has("nc");
   access.atomicity = atomicity(true);
+  access.isVolatile = has("volatile");
   if (elements() > 1 || operand(0).kind == PtxOperand::Kind::Vector) {
     if (operand(0).kind != PtxOperand::Kind::Vector ||
         (elements() > 1 && operand(0).parts.size() != elements())) {
@@ -142,6 +139,7 @@ void FunctionTranslator::store() {
   access.bytes = t.bytes();
   access.isFloat = t.kind == PtxType::Class::Float;
   access.atomicity = atomicity(false);
+  access.isVolatile = has("volatile");
   const auto stored = [&](const PtxOperand& from) {
     const bool wide = from.kind == PtxOperand::Kind::Number && from.floatBits == 64 && t.bits == 32;
     if (wide) {

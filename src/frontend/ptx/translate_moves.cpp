@@ -66,8 +66,12 @@ void FunctionTranslator::move() {
     unpack();
     return;
   }
-  if (from.kind == PtxOperand::Kind::Name || from.kind == PtxOperand::Kind::Label) {
-    refuse("the address of code is not supported");
+  if (from.kind == PtxOperand::Kind::Label) {
+    refuse("the address of a label is not supported");
+  }
+  if (from.kind == PtxOperand::Kind::Name) {
+    define(0, literal(lowlevel::addressOfFunction(functionNamed(from.text)), 64));
+    return;
   }
   define(0, isFloat(t) ? floatSource(1, t.bits) : source(1, t.bits), t.kind == PtxType::Class::Signed);
 }

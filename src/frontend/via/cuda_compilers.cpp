@@ -89,9 +89,9 @@ Compiled clangPtx(const CompilerRun& run) {
   std::vector<std::string> command = {clang.program,        "-x",         "cuda",
                                       "--cuda-device-only", "-nocudainc", "-nocudalib"};
   command.insert(command.end(), clang.target.begin(), clang.target.end());
-  command.insert(command.end(),
-                 {standardOption(run), "-O" + (level.empty() ? "0" : level), "-g", "-ffp-contract=off",
-                  "-fno-crash-diagnostics", "-Wno-unknown-cuda-version", "-nostdinc", "-isystem", kHeaders});
+  command.insert(command.end(), {standardOption(run), "-O" + (level.empty() ? "0" : level), "-g",
+                                 "-ffp-contract=off", "-fno-crash-diagnostics", "-Wno-unknown-cuda-version",
+                                 "-Wno-register", "-nostdinc", "-isystem", kHeaders});
   const WorkFolder folder;
   writeHeaders(folder);
   std::vector<SeenFolder> seen = {{kHeaders, folder.path() + "/headers"}};
