@@ -4,8 +4,8 @@
 
 namespace hrfcheck::frontend {
 
-/// The local memory that a launch gives to the votes of barriers (`__syncthreads_or`, `bar.red`). It is of the
-/// implementation: final states do not list it.
+/// The local memory that a launch gives to the votes of barriers (`__syncthreads_or`, `bar.red`). It is of
+/// the implementation: final states do not list it.
 inline constexpr std::string_view kVoteCells = "__votes";
 
 }  // namespace hrfcheck::frontend

@@ -24,8 +24,8 @@ std::uint64_t floatOfInteger(std::int64_t number, unsigned bits);
 /// A float of 32 bits as one of 64, or the other way round.
 /// @param bits of the result
 std::uint64_t floatOfFloat(std::uint64_t operand, unsigned bits);
-/// Towards zero; what does not fit is the nearest number that does. A NaN is 0, and where one of the two has 64 bits the
-/// highest bit alone (PTX ISA, `cvt`, "Integer Notes").
+/// Towards zero; what does not fit is the nearest number that does. A NaN is 0, and where one of the two has
+/// 64 bits the highest bit alone (PTX ISA, `cvt`, "Integer Notes").
 std::uint64_t integerOfFloat(std::uint64_t operand, unsigned from, unsigned bits, bool isSigned);
 
 }  // namespace hrfcheck::inline program
