@@ -14,8 +14,8 @@ namespace hrfcheck::fronts {
 namespace {
 
 // Limits count candidates, clauses and states, never time: the same kernel has the same answer everywhere.
-constexpr std::uint64_t kMostCandidates = 200'000;
-constexpr std::uint64_t kMostClauses = 400'000;
+constexpr std::uint64_t kMostCandidates = 50'000;
+constexpr std::uint64_t kMostClauses = 200'000;
 constexpr std::size_t kMostStates = 100'000;
 /// Loops of random kernels have three rounds at most.
 constexpr unsigned kUnroll = 4;
@@ -77,6 +77,11 @@ class Words {
     return "";
   }
 
+  unsigned line(const InstructionRef& where) const {
+    const Place& place = program_.threads[where.thread].instructions[where.instruction].place;
+    return batch_.lineOf(kernel_, way_, place.position().line);
+  }
+
   std::string pair(const std::string& flag, const FlagPair& pair) const {
     const unsigned one = line(pair.first);
     const unsigned other = line(pair.second);
@@ -86,10 +91,6 @@ class Words {
  private:
   static std::uint64_t bitsOf(std::uint64_t value, kernels::IntegerType type) {
     return type.bits == 64 ? value : value & ((std::uint64_t{1} << type.bits) - 1);
-  }
-  unsigned line(const InstructionRef& where) const {
-    const Place& place = program_.threads[where.thread].instructions[where.instruction].place;
-    return batch_.lineOf(kernel_, way_, place.position().line);
   }
 
   const Batch& batch_;
@@ -106,13 +107,7 @@ Answer inWords(const Words& words, const Analysis& analysis, const PreparedTest&
     }
     answer.finalStates.insert(words.finalState(outcome));
   }
-  for (const FlagFinding& finding : analysis.flags) {
-    const std::string& name = test.model().checks[finding.check].name;
-    answer.flags.insert(name);
-    for (const FlagPair& pair : finding.pairs) {
-      answer.flags.insert(words.pair(name, pair));
-    }
-  }
+  std::set<unsigned> faulting;
   for (const Incident& incident : analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
       if (const auto why = whyNotKnown(incident, test.skeleton())) {
@@ -123,6 +118,19 @@ Answer inWords(const Words& words, const Analysis& analysis, const PreparedTest&
     answer.faults |= incident.kind == IncidentKind::Fault;
     answer.diverges |= incident.kind == IncidentKind::BarrierDivergence;
     answer.cut |= incident.kind == IncidentKind::BoundReached;
+    if (incident.kind == IncidentKind::Fault) {
+      faulting.insert(words.line(incident.where));
+    }
+  }
+  for (const FlagFinding& finding : analysis.flags) {
+    const std::string& name = test.model().checks[finding.check].name;
+    answer.flags.insert(name);
+    for (const FlagPair& pair : finding.pairs) {
+      answer.flags.insert(words.pair(name, pair));
+      if (!faulting.contains(words.line(pair.first)) && !faulting.contains(words.line(pair.second))) {
+        answer.flagsOfOtherLines.insert(words.pair(name, pair));
+      }
+    }
   }
   return answer;
 }

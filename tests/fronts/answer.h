@@ -25,7 +25,9 @@ struct Answer {
   Kind kind = Kind::Decided;
   std::string why = {};  ///< of all but Decided
   Texts finalStates = {};
-  Texts flags = {};       ///< races by lines, and others
+  Texts flags = {};  ///< races by lines, and others
+  /// Of these, the pairs in which no line faults: of operands that fault, C leaves open what comes before.
+  Texts flagsOfOtherLines = {};
   Texts incidents = {};   ///< by thread and line
   bool faults = false;    ///< some execution ends where the language leaves undefined how it goes on
   bool diverges = false;  ///< or at a barrier to which some thread does not come

@@ -99,12 +99,12 @@ void compare(const Batch& batch, std::size_t k, std::uint64_t seed, kernels::Lan
 }
 
 void run(std::uint64_t first, std::uint64_t tests, kernels::Languages languages, Counts& counts) {
-  constexpr std::uint64_t kAtOnce = 50;
-  constexpr unsigned kMostAccesses = 8;
+  constexpr std::uint64_t kAtOnce = 16;  // each is read with all of its module
+  const auto mostAccesses = static_cast<unsigned>(fromEnvironment("FRONTS_ACCESSES", 8));
   for (std::uint64_t begin = first; begin < first + tests; begin += kAtOnce) {
     std::vector<kernels::Kernel> kernels;
     for (std::uint64_t seed = begin; seed < std::min(begin + kAtOnce, first + tests); ++seed) {
-      kernels.push_back(kernels::commonKernel(seed, kMostAccesses, languages));
+      kernels.push_back(kernels::commonKernel(seed, mostAccesses, languages));
     }
     const Batch batch(std::move(kernels), languages == kernels::Languages::OpenClAndCuda);
     for (std::size_t k = 0; k < batch.kernels().size(); ++k) {

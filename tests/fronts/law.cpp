@@ -23,14 +23,15 @@ std::string missing(const char* what, const Texts& from, const Texts& in, const 
   return text;
 }
 
-/// What is found as written, and not as compiled.
+/// What is found as written, and not as compiled, and does not hang on what is left open.
 std::string lostBy(const Answer& written, const Answer& compiled) {
   return missing("final state", written.finalStates, compiled.finalStates, "written") +
-         missing("flag", written.flags, compiled.flags, "written");
+         missing("flag", written.flagsOfOtherLines, compiled.flags, "written");
 }
 
 std::string differenceOf(const Answer& written, const Answer& compiled, Way way) {
-  return lostBy(written, compiled) +
+  return missing("final state", written.finalStates, compiled.finalStates, "written") +
+         missing("flag", written.flags, compiled.flags, "written") +
          missing("final state", compiled.finalStates, written.finalStates, nameOf(way)) +
          missing("flag", compiled.flags, written.flags, nameOf(way)) +
          missing("incident", written.incidents, compiled.incidents, "written") +
