@@ -87,6 +87,16 @@ TEST_CASE("ptx: fields are given and asked for as the source calls them") {
         "vectors[2] = {1, 2, 3, 4, 5, 6, 7, 8}; vectors[1].d = 9", "2[0].a = 9 and vectors[1].c = 7");
 }
 
+TEST_CASE("ptx: a condition speaks of all elements, of one field of each, or of all fields") {
+  const std::string store =
+      "mov.u32 %r1, 2; st.global.v4.u32 [%rd3], {%r1, %r1, 7, %r1};\n"
+      "st.global.v4.u32 [%rd3+16], {%r1, 8, %r1, %r1};";
+  holds(store, "vectors[2]", "vectors[*].a = 2 and 2[*].d = 2");
+  holds(store, "vectors[2] = 0", "not (vectors[*].b = 2) and not (vectors[*] = 2)");
+  holds("st.global.v4.u32 [%rd3], {5, 5, 5, 5};", "vectors[2] = {0, 0, 0, 0, 5, 5, 5, 5}", "vectors[*] = 5");
+  holds("st.global.u32 [%rd1+16], -1;", "ring.slot[1].tag = -1", "ring.slot[*].tag = -1");
+}
+
 TEST_CASE("ptx: what compilers copy in larger words has the elements of the source") {
   holds("ld.global.v2.u64 {%rd4, %rd5}, [%rd3]; st.global.v2.u64 [%rd3+16], {%rd4, %rd5};",
         "vectors[2] = {1, 2, -3, 4, 0, 0, 0, 0}", "vectors[1].b = 2 and vectors[1].c = -3");

@@ -110,6 +110,31 @@ const MemoryObject* ConditionWords::objectAt(const std::string& name, const std:
   return nullptr;
 }
 
+/// The scalar fields that a name with `[*]` in its steps speaks of, where elements are structs: all below it.
+std::vector<const MemoryObject*> ConditionWords::fieldsOfAll(const std::string& name,
+                                                             const std::vector<Step>& steps) const {
+  std::vector<const MemoryObject*> result;
+  if (std::ranges::none_of(steps, [](const Step& step) { return step.text == "[*]"; })) {
+    return result;
+  }
+  for (const MemoryObject* field : names_.fieldsOf(name)) {
+    std::string_view rest = std::string_view(field->name).substr(name.size());
+    const bool matches = std::ranges::all_of(steps, [&](const Step& step) {
+      if (step.text == "[*]" && rest.starts_with('[')) {
+        rest.remove_prefix(rest.find(']') + 1);
+        return true;
+      }
+      const bool same = rest.starts_with(step.text);
+      rest.remove_prefix(same ? step.text.size() : 0);
+      return same;
+    });
+    if (matches && (rest.empty() || rest.starts_with('.') || rest.starts_with('['))) {
+      result.push_back(field);
+    }
+  }
+  return result;
+}
+
 /// @return behind it
 std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::size_t at,
                                        std::vector<Token>& into) {
@@ -118,8 +143,14 @@ std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::si
   const std::vector<Step> steps = this->steps(tokens, at);
   std::size_t taken = 0;
   const MemoryObject* object = objectAt(name, steps, taken);
+  std::vector<const MemoryObject*> spokenOf;
+  if (object == nullptr) {
+    spokenOf = fieldsOfAll(name, steps);
+    object = spokenOf.empty() ? nullptr : spokenOf.front();
+    taken = spokenOf.empty() ? 0 : steps.size();
+  }
   std::vector<Token> path{word(TokenKind::Identifier, object == nullptr ? name : object->name, first)};
-  bool all = false;
+  bool all = !spokenOf.empty();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     at += steps[i].tokens.size();
     if (i < taken) {
@@ -130,6 +161,9 @@ std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::si
       path.insert(path.end(), steps[i].tokens.begin(), steps[i].tokens.end());
     }
   }
+  if (all && spokenOf.empty()) {
+    spokenOf = {object};
+  }
   const auto peek = [&]() -> const Token& { return tokens[std::min(at, tokens.size() - 1)]; };
   alone(object, path);
   if (object == nullptr || !isComparison(peek())) {
@@ -137,24 +171,30 @@ std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::si
     return at;
   }
   const Token comparison = tokens[at++];
-  const std::vector<Token> value = number(tokens, at, *object);
+  const std::size_t value = at;
   if (!all) {
+    const std::vector<Token> words = number(tokens, at, *object);
     into.insert(into.end(), path.begin(), path.end());
     into.push_back(comparison);
-    into.insert(into.end(), value.begin(), value.end());
+    into.insert(into.end(), words.begin(), words.end());
     return at;
   }
-  into.push_back(word(TokenKind::Symbol, "(", first));
-  for (std::uint32_t i = 0; i < object->size; ++i) {
-    if (i > 0) {
-      into.push_back(word(TokenKind::Symbol, "/\\", first));
+  const char* before = "(";
+  for (const MemoryObject* each : spokenOf) {
+    at = value;
+    const std::vector<Token> words = number(tokens, at, *each);
+    for (std::uint32_t i = 0; i < each->size; ++i) {
+      into.push_back(word(TokenKind::Symbol, before, first));
+      into.push_back(word(TokenKind::Identifier, each->name, first));
+      if (each->array) {
+        into.push_back(word(TokenKind::Symbol, "[", first));
+        into.push_back(word(TokenKind::Number, std::to_string(i), first));
+        into.push_back(word(TokenKind::Symbol, "]", first));
+      }
+      into.push_back(comparison);
+      into.insert(into.end(), words.begin(), words.end());
+      before = "/\\";
     }
-    into.push_back(path.front());
-    into.push_back(word(TokenKind::Symbol, "[", first));
-    into.push_back(word(TokenKind::Number, std::to_string(i), first));
-    into.push_back(word(TokenKind::Symbol, "]", first));
-    into.push_back(comparison);
-    into.insert(into.end(), value.begin(), value.end());
   }
   into.push_back(word(TokenKind::Symbol, ")", first));
   return at;

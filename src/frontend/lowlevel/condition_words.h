@@ -13,8 +13,9 @@
 namespace hrfcheck::frontend::lowlevel {
 
 /// Words of conditions as a launch of compiled code has them: `1[0]` is an element of what parameter 1 points
-/// to, `1[*]` stands for all of them, and a number with a fraction is a float's bits where it is compared
-/// with memory; constants of the source are their values. What is made points into this.
+/// to, `1[*]` stands for all of them (of structs, for all of their fields, and `1[*].x` for that of each),
+/// and a number with a fraction is a float's bits where it is compared with memory; constants of the source
+/// are their values. What is made points into this.
 class ConditionWords {
  public:
   /// @param objectOf the name of an object by that of a parameter, or by its number; empty where there is
@@ -42,6 +43,7 @@ class ConditionWords {
   std::vector<Step> steps(const std::vector<Token>& tokens, std::size_t at) const;
   const MemoryObject* objectAt(const std::string& name, const std::vector<Step>& steps,
                                std::size_t& taken) const;
+  std::vector<const MemoryObject*> fieldsOfAll(const std::string& name, const std::vector<Step>& steps) const;
   std::size_t comparison(const std::vector<Token>& tokens, std::size_t at, std::vector<Token>& into);
   void alone(const MemoryObject* object, std::vector<Token>& path);
   std::vector<Token> number(const std::vector<Token>& tokens, std::size_t& at, const MemoryObject& object);
