@@ -17,6 +17,7 @@
 #include "frontend/litmus.h"
 #include "frontend/print/print_litmus.h"
 #include "program/ir/control_flow.h"
+#include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "program/ir/substitute.h"
 #include "util/invariant.h"
@@ -138,6 +139,7 @@ class Converter {
     for (Thread& thread : program.threads) {
       for (Instruction& instruction : thread.instructions) {
         try {
+          refuseOneSided(instruction);
           instruction.operation = neutralOperation(original_, instruction);
         } catch (const UnsayableHere& why) {
           report(instruction, why);
@@ -147,6 +149,20 @@ class Converter {
       }
     }
     return program;
+  }
+
+  static bool isPtx(const Instruction& instruction) {
+    return std::ranges::find(instruction.marks, kMarkOfPtx) != instruction.marks.end();
+  }
+
+  /// A fence of compiled code makes its own pattern alone; tests of PTX have those of both.
+  void refuseOneSided(const Instruction& instruction) const {
+    const auto* fence = std::get_if<FenceOp>(&instruction.operation);
+    const bool oneSided = fence != nullptr && fence->atomicity && fence->atomicity->order != Order::SeqCst &&
+                          fence->atomicity->order != Order::AcquireRelease;
+    if (&to_ == &kPtxDialect && oneSided && isPtx(instruction)) {
+      throw UnsayableHere("its fences acquire and release");
+    }
   }
 
   void report(const Instruction& instruction, const UnsayableHere& why) {
@@ -174,7 +190,8 @@ class Converter {
       }
     }
     begins.push_back(static_cast<std::uint32_t>(code.size()));
-    if (&to_ == &kPtxDialect && &from_ != &kPtxDialect) {
+    const bool compiled = std::ranges::any_of(original_.threads[t].instructions, isPtx);
+    if (&to_ == &kPtxDialect && &from_ != &kPtxDialect && !compiled) {
       keepOldValues(t, code);
     }
     for (Instruction& instruction : code) {

@@ -9,6 +9,7 @@
 #include "frontend/columns/vulkan.h"
 #include "frontend/convert/unsayable_here.h"
 #include "frontend/print/orders.h"
+#include "program/ir/further_operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
@@ -101,7 +102,10 @@ class VulkanReading {
 };
 
 void refuseMarksOfPtx(const Instruction& instruction) {
-  if (!instruction.marks.empty()) {
+  if (std::holds_alternative<NopOp>(instruction.operation)) {
+    return;  // lanes may meet there, which is nothing to memory
+  }
+  if (std::ranges::any_of(instruction.marks, [](const std::string& mark) { return mark != kMarkOfPtx; })) {
     const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
     throw UnsayableHere(fence ? "only PTX has fences of proxies" : "only PTX has accesses through a proxy");
   }
