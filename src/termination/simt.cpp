@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "program/agents/lane_meetings.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 
@@ -18,16 +19,24 @@ std::uint32_t groupLevelOf(const Program& program) {
 
 }  // namespace
 
-SimtSetup simtSetup(const std::shared_ptr<const Program>& program, const SimtOptions& options) {
+SimtSetup simtSetup(const std::shared_ptr<const Program>& written, const SimtOptions& options) {
   if (options.lockBits != 0 && !std::has_single_bit(options.lockBits)) {
     throw UserError(
         fmt::format("{} lock bits: the number is a power of two, or 0 for one bit a word", options.lockBits));
   }
+  const std::shared_ptr<const Program> program = withMeetings(written);
   SimtSetup setup;
   setup.program = options.sameWavefront ? inOneWavefront(*program) : program;
   setup.wavefronts = options.sameWavefront ? oneWavefrontOf(*setup.program) : wavefrontsOf(*setup.program);
   if (options.mode == SimtMode::Stack) {
     if (auto joined = withJoinedCode(*setup.program, setup.wavefronts)) {
+      if (program->launched()) {
+        // Behind a branch around all that a lane does, nobody meets any more where the kernel's lanes do.
+        throw UserError(
+            "the kernel is written out for each lane, and lanes of a wavefront do different things: where they "
+            "part and reconverge is not known",
+            "choose --simt its");
+      }
       setup.program = std::move(joined);
     }
   }

@@ -260,3 +260,15 @@ TEST_CASE("simt: schedulers are of work-groups, within which wavefronts are trea
   CHECK(lettersOf(run(inside, asked)) == "NYYYYY");
   CHECK(lettersOf(run(across, asked)) == "NNNNNY");
 }
+
+TEST_CASE("simt: a kernel whose lanes do different things has lost where they reconverge") {
+  const std::string launch = "//# launch 1x2\n//# sub-group 2\nkernel void k(global atomic_int* flag) {\n";
+  const std::string alike = launch + "  barrier(CLK_GLOBAL_MEM_FENCE);\n  atomic_fetch_add(flag, 1);\n}\n";
+  const std::string apart =
+      launch +
+      "  if (get_local_id(0) == 0) atomic_store(flag, 1);\n  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  while (atomic_load(flag) == 0) ;\n}\n";
+  CHECK(ends(run(alike, stack())));
+  CHECK(ends(run(apart, its())));
+  CHECK_THROWS_AS(run(apart, stack()), UserError);
+}

@@ -17,6 +17,7 @@
 #include "cli/picture_file.h"
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
+#include "program/agents/lane_meetings.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "report/termination/lts_picture.h"
 #include "report/termination/progress_report.h"
@@ -220,8 +221,8 @@ class ProgressRun {
     if (!someTerminate(report.result) && !someMayHang(report.result)) {
       return;
     }
-    const std::shared_ptr<const Program> program =
-        withLockBits(report.result.program, {.lockBits = arguments_.simt.lockBits, .ordered = true});
+    const std::shared_ptr<const Program> program = withLockBits(
+        withoutMeetings(report.result.program), {.lockBits = arguments_.simt.lockBits, .ordered = true});
     if (auto known = promiseWithoutModel(*program)) {
       report.models.push_back(std::move(*known));
       return;

@@ -101,11 +101,6 @@ class KernelReader {
       facts_.contents[object].rest =
           0;  // which is no valid one: whoever uses it before 'init' makes a mistake
     }
-    if (!facts_.exchanges.empty()) {
-      diagnostics_.warning(
-          kernel_.place,
-          "lanes of a warp meet where they give each other numbers: 'progress' does not look at that");
-    }
     failOnErrors();
     keepKnownApart(threads, facts_);
     MemoryLayout layout = layOutMemory(inputs, threads);

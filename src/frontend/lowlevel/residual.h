@@ -69,6 +69,7 @@ struct KnownBarrier {
   bool amongNamed = false;
   std::optional<std::uint32_t> memoryLevel = std::nullopt;  ///< that it orders memory at, where that differs
   bool fences = true;                                       ///< its halves are fences, too
+  bool meetsAlone = false;                                  ///< it orders no memory (lane_meetings.h)
 };
 
 /// An asynchronous operation begins.

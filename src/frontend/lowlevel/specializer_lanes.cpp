@@ -123,6 +123,12 @@ void Specializer::exchange(const LaneExchange& exchange) {
     fault();  // PTX ISA, `shfl.sync`: undefined
     return;
   }
+  KnownBarrier meeting;
+  meeting.level = kWaveLevel;
+  const auto named = static_cast<std::uint32_t>(own.mask) & lanesOfWarp();
+  meeting.number = (static_cast<Value>(state_.exchanges) + 1) << 32 | static_cast<Value>(named);
+  meeting.meetsAlone = true;
+  emit(meeting);
   const ThreadValue said = value(exchange.value);
   own.value = said.isKnown() ? std::optional(said.bits) : std::nullopt;
   own.undefined = said.isUndefined();

@@ -10,6 +10,7 @@
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/lowlevel/word_bits.h"
 #include "frontend/spirv/block_order.h"
+#include "program/agents/lane_meetings.h"
 #include "program/ir/further_operators.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -133,6 +134,10 @@ void ThreadEmitter::run() {
     const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
     if ((fence && !fencesOfSource_.contains(i)) || (rmw != nullptr && !rmw->target)) {
       instruction.marks.emplace_back(kMarkOfPtx);
+    }
+    const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
+    if (barrier != nullptr && !barrier->order) {
+      hideMeeting(instruction);
     }
   }
 }
@@ -353,6 +358,9 @@ void ThreadEmitter::barrier(const KnownBarrier& barrier) {
   operation.amongNamed = barrier.amongNamed;
   operation.memoryLevel = barrier.memoryLevel;
   operation.fences = barrier.fences;
+  if (barrier.meetsAlone) {
+    operation.order.reset();
+  }
   emit(operation);
 }
 
