@@ -7,7 +7,9 @@
 #include "check/prepare/preparation.h"
 #include "check/probe.h"
 #include "check/race_groups.h"
+#include "program/ir/copied_instructions.h"
 #include "program/ir/scope_levels.h"
+#include "program/unroll/joint_waits.h"
 
 // The candidates are all changes of the scope of one instruction; then of two instructions among those the
 // race is about (the pair, and the chain that comes nearest to ordering it); then the whole chain brought to
@@ -28,6 +30,23 @@ namespace hrfcheck::inline check {
 namespace {
 
 constexpr unsigned kMaxRuns = 200;
+
+bool isMade(const Skeleton& skeleton) {
+  return writtenOf(skeleton.programPtr()) != skeleton.programPtr();
+}
+
+/// The edits in the code of which a program has copies (copied_instructions.h); nothing where a copy would
+/// have to differ from another one.
+std::optional<std::vector<AnnotationEdit>> asWritten(const Program& program,
+                                                     const std::vector<AnnotationEdit>& edits) {
+  std::set<AnnotationEdit> result;
+  for (AnnotationEdit edit : edits) {
+    edit.where.instruction = numberOf(program.threads[edit.where.thread], edit.where.instruction);
+    result.insert(edit);
+  }
+  const auto twice = std::ranges::adjacent_find(result, {}, &AnnotationEdit::where);
+  return twice == result.end() ? std::optional(std::vector(result.begin(), result.end())) : std::nullopt;
+}
 
 /// The scoped instructions the race is about, sorted, each once.
 std::vector<InstructionRef> relatedTo(const Race& race, const Program& program) {
@@ -245,7 +264,15 @@ std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Ra
   question.candidateLimit = options_.analysis.candidateLimit;
   Analysis analysis;
   try {
-    const PreparedTest changed = preparedWith(test_, withEdits(skeleton_.program(), edits), deadline_);
+    const std::optional<Edits> written = asWritten(skeleton_.program(), edits);
+    if (!written) {
+      return std::nullopt;
+    }
+    const PreparedTest changed =
+        preparedWith(test_, withEdits(*writtenOf(skeleton_.programPtr()), *written), deadline_);
+    if (isMade(changed.skeleton()) != isMade(skeleton_)) {
+      return std::nullopt;  // its instructions are not those of the test any more
+    }
     AnalysisOptions untilItRaces = question;
     untilItRaces.until = {raceFlag_, InstructionPair{race.first, race.second}};
     analysis = engine_.analyse(changed, untilItRaces);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "check/barriers_of_model.h"
 #include "check/bell_rules.h"
 #include "check/promise/declared.h"
 #include "check/scope_of_model.h"
@@ -20,7 +21,7 @@ Diagnostic notApplicable(const ChosenModel& choice, const Program& program) {
   return {Severity::Error,
           {},
           fmt::format("{} is not applicable to {}: {}", choice.name, test, choice.notApplicable),
-          kAnyDialectHint};
+          isAboutBarriers(choice.notApplicable) ? "" : kAnyDialectHint};
 }
 
 const ChosenModel& applicable(const ChosenModel& choice, const Program& program) {
@@ -119,8 +120,13 @@ ChosenModel ModelChoice::choose(const std::string& name, const Program& program)
     }
     return {name, model, "", ""};
   }
-  return anyDialect_ ? ChosenModel{name, model, "", fmt::format("{} (--any-dialect)", why)}
-                     : ChosenModel{name, nullptr, why, ""};
+  if (!anyDialect_) {
+    return {name, nullptr, why, ""};
+  }
+  if (std::string barriers = whyBarriersMeanNothing(*model, program); !barriers.empty()) {
+    return {name, nullptr, std::move(barriers), ""};
+  }
+  return {name, model, "", fmt::format("{} (--any-dialect)", why)};
 }
 
 std::vector<ChosenModel> ModelChoice::forExpectations(const Program& program) {

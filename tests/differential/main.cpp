@@ -11,6 +11,7 @@
 #include <mutex>
 #include <thread>
 
+#include "differential/random_joint.h"
 #include "differential/random_kernel.h"
 #include "differential/session.h"
 #include "differential/shrink.h"
@@ -38,6 +39,7 @@ struct Options {
   std::string promiseOf;
   double skipLimit = 5;
   bool plainAlone = false;
+  bool jointWaits = false;
   std::uint64_t randomModels = 0;
 };
 
@@ -95,8 +97,10 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   const bool given = !options.files.empty();
   const std::string litmus = given ? readSource(options.files[i])->text() : "";
   const Profile profile = given ? profileOf(litmus) : options.profiles[seed % options.profiles.size()];
-  if (options.plainAlone) {
-    return session.runPlain(seed, profile, options.maxAccesses);
+  if (options.jointWaits || options.plainAlone) {
+    return session.runPlain(seed, given                ? litmus
+                                  : options.jointWaits ? randomJointWait(seed)
+                                                       : randomLitmus(seed, profile, options.maxAccesses));
   }
   const TestResult result =
       given ? session.runText(litmus, profile) : session.run(seed, profile, options.maxAccesses);
@@ -149,10 +153,11 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.comparisons),
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
-      !options.plainAlone && options.models.empty() && options.profiles.size() == kProfiles &&
-      totals.passed + totals.failed >= 300 &&
+      !options.plainAlone && !options.jointWaits && options.models.empty() &&
+      options.profiles.size() == kProfiles && totals.passed + totals.failed >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
-  const bool tooManySkipped = !options.plainAlone && skippedPercent > options.skipLimit;
+  const bool tooManySkipped =
+      !options.plainAlone && !options.jointWaits && skippedPercent > options.skipLimit;
   if (vacuous) {
     std::printf("a law had nothing to say on any test\n");
   }
@@ -197,7 +202,9 @@ void printTests(const Options& options) {
   for (std::uint64_t i = 0; i < options.count; ++i) {
     const std::uint64_t seed = options.first + i;
     const Profile profile = options.profiles[seed % options.profiles.size()];
-    std::printf("%s\n", randomLitmus(seed, profile, options.maxAccesses).c_str());
+    std::printf("%s\n", (options.jointWaits ? randomJointWait(seed)
+                                            : randomLitmus(seed, profile, options.maxAccesses))
+                            .c_str());
   }
 }
 
@@ -224,6 +231,8 @@ int main(int argc, char** argv) {
                  "only this model (a name or a .cat file), and the promise that its file declares");
   app.add_flag("--plain-alone", options.plainAlone,
                "only compare with what --plain says, under a few models for each test");
+  app.add_flag("--joint-waits", options.jointWaits,
+               "the same on work-groups that wait together, or nearly do");
   app.add_option("--random-models", options.randomModels,
                  "with --plain-alone: ask one of so many random models, too");
   std::vector<std::string> profiles;

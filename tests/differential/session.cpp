@@ -16,6 +16,7 @@
 #include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "licence/random_cat.h"
+#include "program/ir/copied_instructions.h"
 #include "program/symmetry/symmetry.h"
 #include "support/given.h"
 
@@ -322,6 +323,27 @@ EngineAnswer united(EngineAnswer a, const EngineAnswer& b) {
   return a;
 }
 
+/// The answer in the numbers of instructions of which a program has copies.
+EngineAnswer asWritten(const Program& program, const EngineAnswer& answer) {
+  const auto written = [&](InstructionRef where) {
+    where.instruction = numberOf(program.threads[where.thread], where.instruction);
+    return where;
+  };
+  EngineAnswer result = answer;
+  for (auto& [flag, pairs] : result.flags) {
+    std::set<InstructionPair> own;
+    for (const auto& [first, second] : pairs) {
+      own.insert(std::minmax({written(first), written(second)}));
+    }
+    pairs = std::move(own);
+  }
+  result.incidents.clear();
+  for (const auto& [kind, where] : answer.incidents) {
+    result.incidents.emplace(kind, written(where));
+  }
+  return result;
+}
+
 }  // namespace
 
 /// What is found where nothing is left out is found as users ask, and the contrary, as far as either is
@@ -335,7 +357,7 @@ void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& progr
   AnalysisOptions limited;
   limited.candidateLimit = candidateLimit_;
   const PreparedTest plain = prepared(program, kUnroll, model, deadline_, Rules::Plain);
-  const EngineAnswer some = answerOf(analyse(*explicit_, usual, {}), model);
+  const EngineAnswer some = asWritten(usual.program(), answerOf(analyse(*explicit_, usual, {}), model));
   EngineAnswer all = answerOf(analyse(*reference_, plain, limited), model);
   const bool usualSettled = !some.undecided && !isCut(some) && knowsAllValues(usual.skeleton());
   const bool plainSettled = !all.undecided && !isCut(all) && knowsAllValues(plain.skeleton());
@@ -457,11 +479,8 @@ TestResult DifferentialSession::limited(const std::string& litmus,
   return result;
 }
 
-TestResult DifferentialSession::runPlain(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
+TestResult DifferentialSession::runPlain(std::uint64_t seed, const std::string& litmus) {
   constexpr unsigned kModels = 3;
-  const std::string litmus = profile == Profile::OpenClKernels
-                                 ? kernels::launchedText(kernels::randomKernel(seed, maxAccesses)).text
-                                 : randomLitmus(seed, profile, maxAccesses);
   return limited(litmus, [&](TestResult& result) {
     const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
     std::vector<const Model*> applicable;

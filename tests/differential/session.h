@@ -50,7 +50,8 @@ class DifferentialSession {
 
   TestResult run(std::uint64_t seed, Profile profile, unsigned maxAccesses);
   /// Asks a few models, one of them random, and only whether leaving nothing out shows anything else.
-  TestResult runPlain(std::uint64_t seed, Profile profile, unsigned maxAccesses);
+  /// @param seed of the choice of models
+  TestResult runPlain(std::uint64_t seed, const std::string& litmus);
   /// A launched kernel, as text and in its other forms.
   TestResult runKernel(const kernels::Kernel& kernel);
   TestResult runText(const std::string& litmus, Profile profile);

@@ -17,6 +17,7 @@ struct ProvedByHand {
   /// An ordinary read reads from a write that is visible to it, which need not be the last one: where it is
   /// also read atomically, there may be none. Continuation holds of other tests only.
   bool readsMustSeeWrites;
+  bool barriersOrder;  ///< Licence::Barriers
 };
 
 std::span<const ProvedByHand> provedByHand();

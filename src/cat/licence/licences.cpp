@@ -20,6 +20,7 @@ constexpr std::array kNames{EnumName{Licence::Deletion, "deletion"},
                             EnumName{Licence::UpdatesHandOn, "updates hand on"},
                             EnumName{Licence::OwnLocations, "own locations"},
                             EnumName{Licence::Continuation, "continuation"},
+                            EnumName{Licence::Barriers, "barriers"},
                             EnumName{Licence::Renaming, "renaming"}};
 static_assert(coversUpTo(kNames, Licence::Renaming), "every property has its name");
 
@@ -70,6 +71,14 @@ LicenceFinding find(Licence licence, const Model& model) {
       if (const cat::ProvedByHand* proved = cat::provedOf(model)) {
         finding.basis = LicenceBasis::ByHand;
         finding.unlessReadBothWays = proved->readsMustSeeWrites;
+      }
+      return finding;
+    }
+    case Licence::Barriers: {
+      LicenceFinding finding;
+      const cat::ProvedByHand* proved = cat::provedOf(model);
+      if (proved != nullptr && proved->barriersOrder) {
+        finding.basis = LicenceBasis::ByHand;
       }
       return finding;
     }

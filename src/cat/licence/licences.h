@@ -37,6 +37,10 @@ enum class Licence : std::uint8_t {
   /// *Continuation.* An execution that is cut where a thread goes back to the head of a spin loop can be
   /// continued by reads of the writes that are last in coherence: it stays consistent, and keeps its flags.
   Continuation,
+  /// *Barriers.* What threads have accessed before a barrier, all of them, comes before what they access
+  /// behind
+  /// it; and to one thread's own accesses a barrier between them is no more than program order.
+  Barriers,
   /// *Renaming.* Threads with the same code in interchangeable places are interchangeable: no operator of cat
   /// tells them apart. True of every model.
   Renaming,

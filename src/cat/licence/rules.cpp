@@ -26,7 +26,7 @@ const std::array<Row, 10>& rows() {
       Row{LeavingOutRule::CountedUpdates, {Licence::UpdatesHandOn}, {TestFact::Atomic}},
       Row{LeavingOutRule::RetriedReads, {Licence::UpdatesHandOn}, {}},
       Row{LeavingOutRule::OwnStores, {Licence::OwnLocations}, {TestFact::Forbidden}},
-      Row{LeavingOutRule::JointRounds, {Licence::Deletion, Licence::Continuation}, {}},
+      Row{LeavingOutRule::JointRounds, {Licence::Deletion, Licence::Barriers}, {}},
       Row{LeavingOutRule::NarrowedValues, {}, {TestFact::Forbidden}},
       Row{LeavingOutRule::AlikeThreads, {Licence::Renaming}, {}},
   };

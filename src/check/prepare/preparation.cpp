@@ -44,20 +44,25 @@ std::shared_ptr<const Skeleton> withLastWrites(std::shared_ptr<const Skeleton> s
                                               : std::make_shared<const Skeleton>(*skeleton, lastWrites);
 }
 
-/// Whether waits of whole blocks may be written as waits of the thread that looks (joint_waits.cpp). That
-/// barriers order what the threads of a block tell each other is known of the models that come with hrfcheck,
-/// and only of those: they are the ones whose continuation was proved by hand.
+/// Whether waits of whole blocks may be written as waits of the thread that looks (joint_waits.cpp).
 bool judgesJointWaits(const Model& model) {
   const Licences licences(model);
-  return licences.holds(Licence::Deletion) && licences.holds(Licence::Continuation);
+  return licences.holds(Licence::Deletion) && licences.holds(Licence::Barriers);
 }
 
+/// A program, and what a model judges of it: the same one, or one without rounds in which blocks wait
+/// together.
+struct Judged {
+  const std::shared_ptr<const Program>& program;
+  const std::shared_ptr<const Program>& written;
+};
+
 /// Where joint waits end: jumps to themselves that a program has got by having them written anew.
-std::vector<Reason> jointRoundsLeftOut(const Program& program, const Program& written) {
+std::vector<Reason> jointRoundsLeftOut(const Judged& judged) {
   std::vector<Reason> reasons;
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    const std::vector<Instruction>& code = program.threads[t].instructions;
-    for (std::uint32_t i = 0; i < code.size() && &program != &written; ++i) {
+  for (ThreadId t = 0; t < judged.program->threads.size(); ++t) {
+    const std::vector<Instruction>& code = judged.program->threads[t].instructions;
+    for (std::uint32_t i = 0; i < code.size() && judged.program != judged.written; ++i) {
       const auto* jump = std::get_if<JumpOp>(&code[i].operation);
       if (jump != nullptr && jump->target == i) {
         reasons.push_back({LeavingOutRule::JointRounds, Licence::Deletion, {t, i}});
@@ -70,14 +75,8 @@ std::vector<Reason> jointRoundsLeftOut(const Program& program, const Program& wr
 /// A program as the model judges it.
 class Preparer {
  public:
-  /// @param besides why the program is another one than what was written
-  Preparer(const Model& model, const std::shared_ptr<const Program>& program, unsigned unroll,
-           const Deadline& deadline, std::vector<Reason> besides = {})
-      : model_(model),
-        program_(program),
-        unroll_(unroll),
-        deadline_(deadline),
-        besides_(std::move(besides)) {}
+  Preparer(const Model& model, Judged judged, unsigned unroll, const Deadline& deadline)
+      : model_(model), judged_(judged), unroll_(unroll), deadline_(deadline) {}
 
   /// @param made what is there already, and what is made
   PreparedTest licensed(Structures& made) const try {
@@ -102,8 +101,8 @@ class Preparer {
 
  private:
   std::shared_ptr<const Skeleton> structure(LoopReading loops) const {
-    return std::make_shared<const Skeleton>(program_, unroll_, loops.rounds, deadline_, ReadValues::Inferred,
-                                            loops.storing);
+    return std::make_shared<const Skeleton>(judged_.program, unroll_, loops.rounds, deadline_,
+                                            ReadValues::Inferred, loops.storing);
   }
 
   /// Of a test that has too many values for what any model may let its reads return: with the values that
@@ -113,7 +112,7 @@ class Preparer {
     EnoughRounds enough = enoughRounds(
         model_,
         [&](LoopReading loops) {
-          const Skeleton draft(program_, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
+          const Skeleton draft(judged_.program, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
                                loops.storing);
           if (draft.size() > kMostEventsNarrowed) {
             throw TooManyValues(tooMany);
@@ -131,21 +130,23 @@ class Preparer {
     if (enough.skeleton->hasSpinLoops()) {
       enough.skeleton = withLastWrites(enough.skeleton, lastWritesUnder(model_, *enough.skeleton));
     }
-    enough.reasons.insert(enough.reasons.end(), besides_.begin(), besides_.end());
+    const std::vector<Reason> joint = jointRoundsLeftOut(judged_);
+    enough.reasons.insert(enough.reasons.end(), joint.begin(), joint.end());
     return PreparedTestMaker::make(withCircularValues(enough.skeleton, model_, deadline_), model_,
                                    std::move(enough.reasons), std::move(enough.bounded));
   }
 
   const Model& model_;
-  const std::shared_ptr<const Program>& program_;
+  Judged judged_;
   unsigned unroll_;
   const Deadline& deadline_;
-  std::vector<Reason> besides_;
 };
 
 /// Whether a structure shows everything under every model, but for what is beyond the bound of loops.
-bool leavesNothingOut(const Skeleton& skeleton) {
-  return !skeleton.hasSpinLoops() && !skeleton.narrowed() &&
+bool leavesNothingOut(const PreparedTest& test) {
+  const Skeleton& skeleton = test.skeleton();
+  const bool whole = writtenOf(skeleton.programPtr()) == skeleton.programPtr();
+  return whole && !skeleton.hasSpinLoops() && !skeleton.narrowed() &&
          skeleton.circularValues() == CircularValues::NotLookedFor;
 }
 
@@ -162,11 +163,11 @@ Rules rulesOf(const PreparedTest& test) {
 PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned unroll, const Model& model,
                       const Deadline& deadline, Rules rules) {
   if (rules == Rules::Plain) {
-    return Preparer(model, program, unroll, deadline).plain();
+    return Preparer(model, {program, program}, unroll, deadline).plain();
   }
   const auto judged = judgesJointWaits(model) ? withJointWaits(program, deadline) : program;
   Structures made;
-  return Preparer(model, judged, unroll, deadline, jointRoundsLeftOut(*judged, *program)).licensed(made);
+  return Preparer(model, {judged, program}, unroll, deadline).licensed(made);
 }
 
 PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
@@ -176,15 +177,14 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   }
   const std::shared_ptr<const Program>& program = ptx ? inPtxForm_ : program_;
   if (rules_ == Rules::Plain) {
-    return Preparer(model, program, unroll_, deadline).plain();
+    return Preparer(model, {program, program}, unroll_, deadline).plain();
   }
   const bool joint = judgesJointWaits(model);
   std::shared_ptr<const Program>& judged = judged_[{ptx, joint}];
   if (!judged) {
     judged = joint ? withJointWaits(program, deadline) : program;
   }
-  return Preparer(model, judged, unroll_, deadline, jointRoundsLeftOut(*judged, *program))
-      .licensed(structures_[judged]);
+  return Preparer(model, {judged, program}, unroll_, deadline).licensed(structures_[judged]);
 }
 
 namespace {
@@ -201,13 +201,15 @@ std::shared_ptr<const Skeleton> withCircularValuesAnew(const PreparedTest& test,
 
 }  // namespace
 
+/// Which rounds of blocks that wait together are left out is the business of the model, too: another one gets
+/// the test as it is written.
 PreparedTest preparedAnew(const PreparedTest& test, const Model& model, const Deadline& deadline) {
   const Skeleton& skeleton = test.skeleton();
-  if (leavesNothingOut(skeleton)) {
+  if (leavesNothingOut(test)) {
     return likeThe(test, withCircularValuesAnew(test, model, deadline), model);
   }
   const PreparedTest anew =
-      prepared(skeleton.programPtr(), skeleton.unrollBound(), model, deadline, rulesOf(test));
+      prepared(writtenOf(skeleton.programPtr()), skeleton.unrollBound(), model, deadline, rulesOf(test));
   return likeThe(anew, withLastWrites(anew.skeletonPtr(), skeleton.lastWrites()), model);
 }
 
@@ -219,13 +221,11 @@ PreparedTest askedBesides(const PreparedTest& test, const Model& model) {
 /// them, and so may what reads cannot return.
 PreparedTest preparedWith(const PreparedTest& test, std::shared_ptr<const Program> reworded,
                           const Deadline& deadline) {
-  return leavesNothingOut(test.skeleton())
-             ? likeThe(
-                   test,
-                   withCircularValues(std::make_shared<const Skeleton>(test.skeleton(), std::move(reworded)),
-                                      test.model(), deadline),
-                   test.model())
-             : preparedVariant(test, std::move(reworded), deadline);
+  if (!leavesNothingOut(test)) {
+    return preparedVariant(test, std::move(reworded), deadline);
+  }
+  auto skeleton = std::make_shared<const Skeleton>(test.skeleton(), std::move(reworded));
+  return likeThe(test, withCircularValues(std::move(skeleton), test.model(), deadline), test.model());
 }
 
 PreparedTest preparedVariant(const PreparedTest& test, std::shared_ptr<const Program> variant,
@@ -234,8 +234,16 @@ PreparedTest preparedVariant(const PreparedTest& test, std::shared_ptr<const Pro
 }
 
 PreparedTest withoutCondition(const PreparedTest& test) {
-  auto program = std::make_shared<Program>(test.program());
-  program->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+  const auto without = [](Program program) {
+    program.condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+    return program;
+  };
+  const std::shared_ptr<const Program> judged = test.skeleton().programPtr();
+  const std::shared_ptr<const Program> written = writtenOf(judged);
+  auto program = std::make_shared<const Program>(without(*written));
+  if (written != judged) {
+    program = madeOf(program, without(*judged));
+  }
   return likeThe(test, std::make_shared<const Skeleton>(test.skeleton(), std::move(program)), test.model());
 }
 

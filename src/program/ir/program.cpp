@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 
+#include "program/ir/copied_instructions.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/phase_barrier.h"
 #include "util/diagnostic.h"
@@ -66,7 +67,7 @@ std::string Program::valueText(Value value) const {
 }
 
 std::string Program::instructionName(ThreadId t, std::uint32_t instruction) const {
-  return fmt::format("{}:{}", threads[t].name, instruction);
+  return fmt::format("{}:{}", threads[t].name, numberOf(threads[t], instruction));
 }
 
 std::string coordinatesText(const Coordinates& coordinates) {

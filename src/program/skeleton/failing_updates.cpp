@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "program/ir/copied_instructions.h"
 #include "program/ir/register_uses.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
@@ -108,7 +109,7 @@ class Search {
 
   /// By one name, and one proxy (PTX).
   static bool reachAlike(const Instruction& a, const Instruction& b) {
-    return a.reference == b.reference && a.marks == b.marks;
+    return a.reference == b.reference && haveSameMarks(a, b);
   }
 
   OwnLocations ownLocations(ThreadId t) const {

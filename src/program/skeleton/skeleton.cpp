@@ -6,6 +6,7 @@
 #include <set>
 
 #include "program/ir/float_kind.h"
+#include "program/ir/observed_registers.h"
 #include "program/ir/outside_models.h"
 #include "program/skeleton/failing_updates.h"
 #include "program/unroll/loop_ranges.h"
@@ -52,23 +53,6 @@ EventShape shapeOf(const Operation& operation) {
 
 /// A relation over this many events takes 8 MB, and an analysis keeps dozens.
 constexpr std::size_t kMostEvents = 8192;
-
-std::set<RegisterId> observedRegisters(const Program& program, ThreadId thread) {
-  std::set<RegisterId> registers;
-  const auto add = [&](const std::vector<StateVariable>& variables) {
-    for (const StateVariable& v : variables) {
-      if (v.isRegister() && v.thread == thread) {
-        registers.insert(v.reg);
-      }
-    }
-  };
-  add(program.observed);
-  add(variablesOf(*program.condition));
-  if (program.filter) {
-    add(variablesOf(*program.filter));
-  }
-  return registers;
-}
 
 std::size_t possibleEvents(const Program& program, const std::vector<UnrolledThread>& threads) {
   std::size_t events = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/ir/copied_instructions.h"
 #include "program/ir/substitute.h"
 #include "util/overloaded.h"
 
@@ -72,7 +73,7 @@ bool same(const Operation& one, const Operation& other) {
 }
 
 bool same(const Instruction& a, const Instruction& b) {
-  return same(a.predicate, b.predicate) && same(a.operation, b.operation) && a.marks == b.marks &&
+  return same(a.predicate, b.predicate) && same(a.operation, b.operation) && haveSameMarks(a, b) &&
          a.reference == b.reference;
 }
 

@@ -10,25 +10,29 @@
 // (spin_loops.h).
 //
 // Let E be an execution in which the threads go round n times. In each round but the first and the last,
-// leave out all but the leader's look. That gives an execution E' of the program made here, and each
-// execution of it is one of the program in which some looks are not followed by a barrier:
+// leave out all but the leader's look. That gives an execution E' of the program made here:
 //
-// * All threads make the same rounds. They come to the loop having passed the same barriers (sameArrivals),
-// so
-//   the k-th round of one meets the k-th one of the others; what they tell each other is ordered by barriers
-//   between any two threads that access it, one of which stores (exchangesAreApart), and nobody else accesses
-//   it; so a read finds what this round has stored (as it does where a model takes barriers to order
-//   accesses), and the conditions are the same function of what the leader saw (evaluate).
-// * Nothing in the rounds hangs on those before, but what the leader has seen (nothingIsCarried). The code is
-//   one instruction after the other, so the last round, and the first one where it is kept, writes all that
-//   the others have written.
+// * All threads make the same rounds. They come to the loop, whatever they do before, having passed the same
+//   barriers (arriveAlike), so the k-th round of one meets the k-th one of the others; what they tell each
+//   other is ordered by barriers between any two threads that access it, one of which stores
+//   (exchangesAreApart), and nobody else accesses it; so a read finds what this round has stored, where the
+//   model takes barriers to order accesses (Licence::Barriers), and the conditions are the same function of
+//   what the leader saw (whetherAllGoOn).
+// * Nothing in the rounds hangs on those before, but what the leader has seen (nothingIsCarried), which the
+//   test may look at. Nothing of them is looked at behind the loop, but what the last round leaves, and,
+//   where the test comes before the look, the round before it: as far as it hangs on that round's look, or is
+//   the same in each round (joint_values.cpp). No thread ends in them.
 // * Between the events that are left happens the same: of the others there are none in the rounds. What came
 //   before the loop in another thread is before the look by a barrier in E; so it is in E', where a barrier
 //   stands before the loop of looks (`twice` where the round has none before it). What comes behind the loop
-//   is behind a barrier of the last round. Looks of one thread are in program order anyway. Where halves of
-//   barriers are fences, too, E' has fewer of them than E: the model must stay consistent and keep its flags
-//   without (Licence::Deletion).
+//   is behind a barrier of the last round. Looks of one thread are in program order anyway. E' has fewer
+//   halves of barriers than E: the model must stay consistent and keep its flags without (Licence::Deletion).
 // * Where E goes round for ever, the leader looks for ever in E', and the others wait.
+//
+// And an execution E' of the program made here is one of the program, with the rounds put back behind each
+// look. They do not wait, for all threads are in the loop. Their reads find what their rounds store. Of the
+// events that were there, barriers order no more than program order does: the leader's looks (Licence::
+// Barriers). So E is consistent, and raises the flags of E' and no others.
 //
 // In E' nobody goes round again: what would do so goes to a jump to itself, which is a loop at its bound.
 // Should an execution come there, against all this, the answer is undecided.
@@ -40,6 +44,7 @@
 #include <utility>
 
 #include "program/ir/control_flow.h"
+#include "program/ir/copied_instructions.h"
 #include "program/unroll/joint_rounds.h"
 
 namespace hrfcheck::inline program {
@@ -62,7 +67,7 @@ class Rewriter {
       // What else is in the loop's range are its jumps.
       if (i < size && (i < loop_.head || i > loop_.last)) {
         toBePlaced_.push_back(here());
-        code_.push_back(thread_.instructions[i]);
+        code_.push_back(copyOf(i));
       }
     }
     for (const std::uint32_t i : toBePlaced_) {
@@ -74,13 +79,19 @@ class Rewriter {
  private:
   std::uint32_t here() const { return static_cast<std::uint32_t>(code_.size()); }
 
+  Instruction copyOf(std::uint32_t i) const {
+    Instruction copy = thread_.instructions[i];
+    keepNumber(copy, i);
+    return copy;
+  }
+
   void rounds() {
     head_ = here();
     if (rounds_.twice) {
       round(false, rounds_.testedBefore);
     }
     round(true, !rounds_.testedBefore);
-    Instruction stop = thread_.instructions[loop_.round[loop_.test]];
+    Instruction stop = copyOf(loop_.round[loop_.test]);
     stop.operation = JumpOp{here()};
     code_.push_back(std::move(stop));
   }
@@ -90,7 +101,7 @@ class Rewriter {
   void round(bool last, bool looksAgain) {
     std::uint32_t look = 0;
     for (std::size_t at = 0; at < loop_.round.size(); ++at) {
-      Instruction instruction = thread_.instructions[loop_.round[at]];
+      Instruction instruction = copyOf(loop_.round[at]);
       look = leads_ && at == rounds_.lookBegin ? here() : look;
       if (at == loop_.test) {
         instruction.operation = BranchOp{unary(UnaryOp::LogicalNot, loop_.goesOn), loop_.exit};
@@ -98,7 +109,7 @@ class Rewriter {
       }
       code_.push_back(std::move(instruction));
       if (leads_ && looksAgain && at + 1 == rounds_.lookEnd) {
-        Instruction again = thread_.instructions[loop_.round[loop_.test]];
+        Instruction again = copyOf(loop_.round[loop_.test]);
         again.operation = BranchOp{rounds_.goesOn, look};
         code_.push_back(std::move(again));
       }
@@ -137,6 +148,13 @@ ScopeInstanceId instanceOf(const Program& program, ThreadId t, const JointLoop& 
   return kNoScope;
 }
 
+/// Goes with a program that was made of another one: whoever has the one has the other.
+struct KeepsWritten {
+  std::shared_ptr<const Program> written;
+
+  void operator()(const Program* program) const { std::default_delete<const Program>()(program); }
+};
+
 }  // namespace
 
 std::shared_ptr<const Program> withJointWaits(const std::shared_ptr<const Program>& program,
@@ -170,7 +188,16 @@ std::shared_ptr<const Program> withJointWaits(const std::shared_ptr<const Progra
       result->threads[t].instructions = Rewriter(program->threads[t], *rounds, i).run();
     }
   }
-  return result == nullptr ? program : result;
+  return result == nullptr ? program : madeOf(program, std::move(*result));
+}
+
+std::shared_ptr<const Program> writtenOf(const std::shared_ptr<const Program>& program) {
+  const auto* keeper = std::get_deleter<KeepsWritten>(program);
+  return keeper == nullptr ? program : keeper->written;
+}
+
+std::shared_ptr<const Program> madeOf(const std::shared_ptr<const Program>& written, Program program) {
+  return {std::make_unique<const Program>(std::move(program)).release(), KeepsWritten{written}};
 }
 
 }  // namespace hrfcheck::inline program

@@ -15,4 +15,11 @@ namespace hrfcheck::inline program {
 std::shared_ptr<const Program> withJointWaits(const std::shared_ptr<const Program>& program,
                                               const Deadline& deadline = {});
 
+/// The program of which this one was made by withJointWaits; else the same one.
+std::shared_ptr<const Program> writtenOf(const std::shared_ptr<const Program>& program);
+
+/// The same program with another condition, perhaps: where `program` was made by withJointWaits, made of
+/// `written`.
+std::shared_ptr<const Program> madeOf(const std::shared_ptr<const Program>& written, Program program);
+
 }  // namespace hrfcheck::inline program
