@@ -9,7 +9,7 @@ using namespace hrfcheck;
 
 namespace {
 
-std::string converted(const std::string& body, const std::string& target) {
+std::string convertedTo(const std::string& body, const std::string& target) {
   const auto program = readKernel(moduleWith("ld.param.u64 %rd1, [out];\n" + body), launched("1x1", "out=0"));
   try {
     return convertedLitmus(*program, target);
@@ -25,19 +25,19 @@ bool has(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("fences and reductions of compiled code are what they are") {
-  CHECK(has(converted("membar.gl;", "ptx"), "fence.sc.gpu"));
-  CHECK(has(converted("membar.gl;", "hsa"), "fence.sc"));
-  CHECK(has(converted("fence.acq_rel.gpu;", "ptx"), "fence.acq_rel.gpu"));
+  CHECK(has(convertedTo("membar.gl;", "ptx"), "fence.sc.gpu"));
+  CHECK(has(convertedTo("membar.gl;", "hsa"), "fence.sc"));
+  CHECK(has(convertedTo("fence.acq_rel.gpu;", "ptx"), "fence.acq_rel.gpu"));
   const std::string red = "membar.gl; red.relaxed.gpu.global.add.u32 [%rd1], 1;";
-  CHECK(has(converted(red, "ptx"), "red.relaxed.gpu.add"));
+  CHECK(has(convertedTo(red, "ptx"), "red.relaxed.gpu.add"));
 }
 
 TEST_CASE("a fence of one side cannot be said in tests of PTX") {
-  CHECK(has(converted("fence.acquire.gpu;", "ptx"), "its fences acquire and release"));
-  CHECK(has(converted("fence.acquire.gpu;", "hsa"), "fence.acq"));
+  CHECK(has(convertedTo("fence.acquire.gpu;", "ptx"), "its fences acquire and release"));
+  CHECK(has(convertedTo("fence.acquire.gpu;", "hsa"), "fence.acq"));
 }
 
 TEST_CASE("where lanes meet there is nothing to say") {
   CHECK_FALSE(
-      has(converted("mov.u32 %r1, 1; shfl.sync.idx.b32 %r3, %r1, 0, 31, -1; membar.gl;", "hsa"), "proxy"));
+      has(convertedTo("mov.u32 %r1, 1; shfl.sync.idx.b32 %r3, %r1, 0, 31, -1; membar.gl;", "hsa"), "proxy"));
 }

@@ -39,7 +39,7 @@ class Files {
   fs::path root_;
 };
 
-const std::string kKernel = "kernel void k(global int* x) { *x = N; }\n//# launch 1x1\n//# exists (x=3)\n";
+const std::string kIncluding = "kernel void k(global int* x) { *x = N; }\n//# launch 1x1\n//# exists (x=3)\n";
 
 /// The value that the kernel stores, or what is wrong.
 std::string read(const std::string& file, const LaunchOptions& options) {
@@ -67,7 +67,7 @@ TEST_CASE("included: a file beside the one that is named, and what it includes b
   const Files files;
   files.write("kernels/n.h", "#include \"sub/more.h\"\n#define N (M + 1)\n");
   files.write("kernels/sub/more.h", "#pragma once\n#include \"../n.h\"\n#define M 2\n");
-  const std::string kernel = files.write("kernels/k.cl", "// a kernel\n#include \"n.h\"\n" + kKernel);
+  const std::string kernel = files.write("kernels/k.cl", "// a kernel\n#include \"n.h\"\n" + kIncluding);
   // `n.h` guards nothing, but `more.h`, through which it comes back, does.
   CHECK(read(kernel, named()).find("at line 3") != std::string::npos);
   CHECK(read(kernel, {}) == fmt::format("2: {}", kNot));
@@ -76,7 +76,7 @@ TEST_CASE("included: a file beside the one that is named, and what it includes b
 TEST_CASE("included: below folders of -I, in their order, also in angle brackets") {
   const Files files;
   files.write("library/n.h", "#ifndef N_H\n#define N_H\n#include \"n.h\"\n#define N 3\n#endif\n");
-  const std::string kernel = files.write("kernels/k.cl", "#include <n.h>\n#include \"n.h\"\n" + kKernel);
+  const std::string kernel = files.write("kernels/k.cl", "#include <n.h>\n#include \"n.h\"\n" + kIncluding);
   LaunchOptions options = named();
   CHECK(read(kernel, options) == fmt::format("2: {}", kNot));
   options.includeFolders = {files.path("kernels/sub"), files.path("library")};
@@ -104,12 +104,12 @@ TEST_CASE("included: nothing else is opened, or told from what is not there") {
   for (const std::string name :
        {"../secret.h", "link.h", "pipe.h", "sub", "sub/../../secret.h", "absent.h"}) {
     CAPTURE(name);
-    const std::string kernel = files.write("kernels/k.cl", "#include \"" + name + "\"\n" + kKernel);
+    const std::string kernel = files.write("kernels/k.cl", "#include \"" + name + "\"\n" + kIncluding);
     CHECK(read(kernel, named()) == fmt::format("1: {}", kNot));
   }
   for (const std::string& name :
        {files.path("secret.h"), files.path("kernels/k.cl"), std::string("/dev/zero")}) {
-    const std::string kernel = files.write("kernels/k.cl", "#include \"" + name + "\"\n" + kKernel);
+    const std::string kernel = files.write("kernels/k.cl", "#include \"" + name + "\"\n" + kIncluding);
     CHECK(read(kernel, named()) == fmt::format("1: {}", kNot));
   }
 }
@@ -118,14 +118,14 @@ TEST_CASE("included: only options say where files may lie") {
   const Files files;
   files.write("library/n.h", "#define N 3\n");
   const std::string kernel = files.write(
-      "kernels/k.cl", "//# include-below " + files.path("library") + "\n#include \"n.h\"\n" + kKernel);
+      "kernels/k.cl", "//# include-below " + files.path("library") + "\n#include \"n.h\"\n" + kIncluding);
   CHECK(read(kernel, named()) == fmt::format("2: {}", kNot));
 }
 
 TEST_CASE("included: files that include themselves end, and so do those that grow") {
   const Files files;
   files.write("kernels/self.h", "#include \"self.h\"\n");
-  const std::string self = files.write("kernels/k.cl", "#include \"self.h\"\n" + kKernel);
+  const std::string self = files.write("kernels/k.cl", "#include \"self.h\"\n" + kIncluding);
   CHECK(read(self, named()).find("without end") != std::string::npos);
   std::string lines(1U << 20U, ' ');
   files.write("kernels/large.h", lines + "\n");
@@ -133,7 +133,7 @@ TEST_CASE("included: files that include themselves end, and so do those that gro
   for (int i = 0; i < 5; ++i) {
     text += "#include \"large.h\"\n";
   }
-  CHECK(read(files.write("kernels/k.cl", text + kKernel), named()).find("larger than 4 MB") !=
+  CHECK(read(files.write("kernels/k.cl", text + kIncluding), named()).find("larger than 4 MB") !=
         std::string::npos);
 }
 
@@ -142,12 +142,12 @@ TEST_CASE("included: comments and continued lines are no directives; conditions 
   files.write("kernels/n.h", "#define N 3\n#endif\n");  // a mistake where it is included
   const std::string kernel =
       files.write("kernels/k.cl", "/*\n#include \"n.h\"\n*/ // \\\n#include \"n.h\"\n#define N 3\n" +
-                                      kKernel + "#ifdef X\n#endif\n");
+                                      kIncluding + "#ifdef X\n#endif\n");
   CHECK(read(kernel, named()).find("at line 6") != std::string::npos);
   files.write("kernels/m.h", "#error not here\n");
   files.write(
       "kernels/k.cl",
       "#if __has_include(\"absent.h\") || !__has_include(\"m.h\")\n#include \"m.h\"\n#endif\n#define N 3\n" +
-          kKernel);
+          kIncluding);
   CHECK(read(kernel, named()).find("at line 5") != std::string::npos);
 }
