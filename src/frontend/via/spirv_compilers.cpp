@@ -56,12 +56,12 @@ Compiled clangSpirv(const CompilerRun& run) {
                                       "-fno-discard-value-names",
                                       "-Xclang",
                                       "-finclude-default-header"};
-  constexpr const char* kHeaders = "/headers";
+  constexpr const char* kHeaderFolder = "/headers";
   const WorkFolder folder;
   folder.writeOverlay(
-      {{kHeaders, resourceFolder(run, programs.clang) + "/include", {"opencl-c.h", "opencl-c-base.h"}}});
+      {{kHeaderFolder, resourceFolder(run, programs.clang) + "/include", {"opencl-c.h", "opencl-c-base.h"}}});
   command.insert(command.end(),
-                 {"-nostdinc", "-isystem", kHeaders, "-ivfsoverlay", folder.overlayFromInside()});
+                 {"-nostdinc", "-isystem", kHeaderFolder, "-ivfsoverlay", folder.overlayFromInside()});
   run.define(command);
   command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-", "-"});
   ProgramResult bitcode = run.run(command, run.namedText(), folder.inside(), false);
