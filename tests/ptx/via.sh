@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
 # What is answered about a test: races, their lines, how many final states there are, and the condition.
 verdict() {
   for engine in explicit smt; do
-    "$program" check -m ptx -m hrf-indirect-relaxed --engine "$engine" --format json --timeout 60 "$@" 2>"$folder/said" |
+    "$program" check -m ptx -m hrf-indirect-relaxed --engine "$engine" --format json --timeout 300 "$@" 2>"$folder/said" |
       tr -d '\n ' |
       grep -o -e '"model":"[a-z-]*"' -e '"raceStatus":"[a-z-]*"' -e '"observation":"[A-Za-z]*"' -e '"lines":\[[0-9,]*\]' \
         -e '"state":{' |

@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
 # The verdicts of a file, without what speaks of instructions by number, of how many executions there are, and of
 # time.
 verdicts() {
-  "$program" check --format herd --timeout 60 "$@" 2>"$folder/said" |
+  "$program" check --format herd --timeout 300 "$@" 2>"$folder/said" |
     sed -e '/^Pair /d' -e '/^Time /d' -e '/^Hash=/d' -e '/^Positive: /d' -e 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/'
 }
 
