@@ -124,6 +124,13 @@ TEST_CASE("ptx: bytes that every access takes together are a location") {
   CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 1);
 }
 
+TEST_CASE("ptx: a kernel without any instruction does nothing") {
+  const auto empty = readKernel(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n}\n",
+                                launched("1x2"));
+  REQUIRE(empty->threads.size() == 2);
+  CHECK(empty->threads.front().instructions.empty());
+}
+
 TEST_CASE("ptx: the memory of votes is in no final state") {
   const auto voting =
       readKernel(moduleWith(".shared .align 4 .b32 s;\nld.shared.u32 %r1, [s];\nsetp.eq.u32 %p1, %r1, 1;\n"

@@ -18,20 +18,21 @@ class Origins {
       : source_(source),
         compiled_(written != source),
         files_(written, module.files),
-        locations_(module.locations) {}
+        locations_(module.locations),
+        none_{{{source, {}}, ""}, {source, {}}, ""} {}
 
   std::uint32_t add(const PtxInstruction& instruction);
   /// Its line of the source, where that is found.
   std::optional<Place> lineOf(const PtxInstruction& instruction);
   /// Its place is the line of the source, where that is found, and the text too, with the line of PTX behind
   /// it; else those of PTX.
-  c::Origin originOf(std::uint32_t number) const { return entries_[number].origin; }
+  c::Origin originOf(std::uint32_t number) const { return entry(number).origin; }
   /// Where mistakes are shown: in the module; of a source that was compiled, there.
   Place placeOfMistakes(std::uint32_t number) const {
-    return compiled_ ? entries_[number].origin.place : entries_[number].place;
+    return compiled_ ? entry(number).origin.place : entry(number).place;
   }
   /// In quotes.
-  std::string nameOf(std::uint32_t number) const { return entries_[number].name; }
+  std::string nameOf(std::uint32_t number) const { return entry(number).name; }
 
  private:
   struct Entry {
@@ -40,6 +41,10 @@ class Origins {
     std::string name;
   };
 
+  /// Of a module without any instruction, its beginning.
+  const Entry& entry(std::uint32_t number) const {
+    return number < entries_.size() ? entries_[number] : none_;
+  }
   std::string textOf(const PtxInstruction& instruction) const;
 
   SourcePtr source_;
@@ -47,6 +52,7 @@ class Origins {
   SourceFiles files_;
   std::vector<SourceLocation> locations_;
   std::vector<Entry> entries_;
+  Entry none_;
 };
 
 }  // namespace hrfcheck::frontend::ptx
