@@ -1,9 +1,6 @@
 #include "frontend/lowlevel/float_expressions.h"
 
-#include <optional>
-
 #include "frontend/lowlevel/float_mode.h"
-#include "program/ir/float_functions.h"
 #include "program/ir/further_operators.h"
 
 // Floats of 16 bits are computed as those of 64 bits that they are: sums and quotients of 64 bits have more
@@ -25,35 +22,6 @@ std::optional<BinaryOp> arithmeticOperator(NumberOp op) {
       return kFloatMin;
     case NumberOp::FloatMax:
       return kFloatMax;
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<FloatFunction> functionOf(NumberOp op) {
-  switch (op) {
-    case NumberOp::FloatSqrt:
-      return FloatFunction::Sqrt;
-    case NumberOp::FloatExp2:
-      return FloatFunction::Exp2;
-    case NumberOp::FloatLog2:
-      return FloatFunction::Log2;
-    case NumberOp::FloatSin:
-      return FloatFunction::Sin;
-    case NumberOp::FloatCos:
-      return FloatFunction::Cos;
-    case NumberOp::FloatTanh:
-      return FloatFunction::Tanh;
-    case NumberOp::FloatRsqrt:
-      return FloatFunction::Rsqrt;
-    case NumberOp::FloatRoundEven:
-      return FloatFunction::RoundEven;
-    case NumberOp::FloatRoundDown:
-      return FloatFunction::RoundDown;
-    case NumberOp::FloatRoundUp:
-      return FloatFunction::RoundUp;
-    case NumberOp::FloatRoundZero:
-      return FloatFunction::RoundZero;
     default:
       return std::nullopt;
   }
@@ -128,6 +96,35 @@ class FloatExpressions {
 };
 
 }  // namespace
+
+std::optional<FloatFunction> functionOf(NumberOp op) {
+  switch (op) {
+    case NumberOp::FloatSqrt:
+      return FloatFunction::Sqrt;
+    case NumberOp::FloatExp2:
+      return FloatFunction::Exp2;
+    case NumberOp::FloatLog2:
+      return FloatFunction::Log2;
+    case NumberOp::FloatSin:
+      return FloatFunction::Sin;
+    case NumberOp::FloatCos:
+      return FloatFunction::Cos;
+    case NumberOp::FloatTanh:
+      return FloatFunction::Tanh;
+    case NumberOp::FloatRsqrt:
+      return FloatFunction::Rsqrt;
+    case NumberOp::FloatRoundEven:
+      return FloatFunction::RoundEven;
+    case NumberOp::FloatRoundDown:
+      return FloatFunction::RoundDown;
+    case NumberOp::FloatRoundUp:
+      return FloatFunction::RoundUp;
+    case NumberOp::FloatRoundZero:
+      return FloatFunction::RoundZero;
+    default:
+      return std::nullopt;
+  }
+}
 
 bool isFloatArithmetic(NumberOp op) {
   return arithmeticOperator(op) || functionOf(op) || op == NumberOp::FloatFma || op == NumberOp::FloatOfFloat;

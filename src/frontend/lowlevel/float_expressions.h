@@ -1,14 +1,19 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "frontend/lowlevel/number.h"
 #include "program/ir/expr.h"
+#include "program/ir/float_functions.h"
 
 namespace hrfcheck::frontend::lowlevel {
 
 /// Operators that give a float of floats.
 bool isFloatArithmetic(NumberOp op);
+
+/// The function of one float that an operator is.
+std::optional<FloatFunction> functionOf(NumberOp op);
 
 /// The expression of such an operator. Nothing where there is none: other roundings than to nearest, and
 /// fused operations of 64 bits.

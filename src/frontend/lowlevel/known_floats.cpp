@@ -4,6 +4,7 @@
 #include <cfenv>
 #include <cmath>
 
+#include "frontend/lowlevel/float_expressions.h"
 #include "frontend/lowlevel/float_mode.h"
 #include "program/ir/float_arithmetic.h"
 
@@ -102,27 +103,6 @@ std::uint64_t arithmetic(const Number& n, const FloatFormat& format, const Float
   return std::isnan(result) ? format.nan() : std::bit_cast<std::uint64_t>(result);
 }
 
-/// Of a float of 32 bits at most: with many more bits than the result has.
-std::optional<double> function(NumberOp op, double x) {
-  const auto wide = static_cast<long double>(x);
-  switch (op) {
-    case NumberOp::FloatExp2:
-      return static_cast<double>(std::exp2(wide));
-    case NumberOp::FloatLog2:
-      return static_cast<double>(std::log2(wide));
-    case NumberOp::FloatSin:
-      return static_cast<double>(std::sin(wide));
-    case NumberOp::FloatCos:
-      return static_cast<double>(std::cos(wide));
-    case NumberOp::FloatTanh:
-      return static_cast<double>(std::tanh(wide));
-    case NumberOp::FloatRsqrt:
-      return static_cast<double>(1 / std::sqrt(wide));
-    default:
-      return std::nullopt;
-  }
-}
-
 std::uint64_t extremum(const Number& n, const FloatFormat& format, std::uint64_t left, std::uint64_t right) {
   const double a = decodedFloat(left, format);
   const double b = decodedFloat(right, format);
@@ -187,8 +167,11 @@ std::optional<std::uint64_t> computeFloatInMode(const Number& n, std::span<const
     default:
       break;
   }
-  const std::optional<double> value = function(n.op, decodedFloat(words[0], format));
-  return value ? result(encodedFloat(*value, format, mode.rounding)) : std::nullopt;
+  const std::optional<FloatFunction> function = functionOf(n.op);
+  const bool computed = function && FloatFunction::Exp2 <= *function && *function <= FloatFunction::Rsqrt;
+  return computed
+             ? result(encodedFloat(exactly(*function, decodedFloat(words[0], format)), format, mode.rounding))
+             : std::nullopt;
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

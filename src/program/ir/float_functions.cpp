@@ -9,8 +9,18 @@
 namespace hrfcheck::inline program {
 namespace {
 
-/// With many more bits than a float of 32 bits has.
-double function(FloatFunction which, double x) {
+std::uint64_t root(unsigned bits, std::uint64_t operand) {
+  const FloatFormat format = floatFormat(bits, false);
+  if (bits == 64) {
+    return encodedFloat(std::sqrt(std::bit_cast<double>(operand)), format, Rounding::Even);
+  }
+  const float result = std::sqrt(std::bit_cast<float>(static_cast<std::uint32_t>(operand)));
+  return encodedFloat(static_cast<double>(result), format, Rounding::Even);
+}
+
+}  // namespace
+
+double exactly(FloatFunction which, double x) {
   const auto wide = static_cast<long double>(x);
   switch (which) {
     case FloatFunction::Exp2:
@@ -36,17 +46,6 @@ double function(FloatFunction which, double x) {
   }
 }
 
-std::uint64_t root(unsigned bits, std::uint64_t operand) {
-  const FloatFormat format = floatFormat(bits, false);
-  if (bits == 64) {
-    return encodedFloat(std::sqrt(std::bit_cast<double>(operand)), format, Rounding::Even);
-  }
-  const float result = std::sqrt(std::bit_cast<float>(static_cast<std::uint32_t>(operand)));
-  return encodedFloat(static_cast<double>(result), format, Rounding::Even);
-}
-
-}  // namespace
-
 std::uint64_t computeFloatFunction(FloatFunction which, unsigned bits, std::uint64_t operand) {
   const FloatFormat format = floatFormat(bits, which == FloatFunction::ToBfloat);
   switch (which) {
@@ -60,7 +59,7 @@ std::uint64_t computeFloatFunction(FloatFunction which, unsigned bits, std::uint
     case FloatFunction::ToBfloat:
       return encodedFloat(std::bit_cast<double>(operand), format, Rounding::Even);
     default:
-      return encodedFloat(function(which, decodedFloat(operand, format)), format, Rounding::Even);
+      return encodedFloat(exactly(which, decodedFloat(operand, format)), format, Rounding::Even);
   }
 }
 

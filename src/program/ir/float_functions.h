@@ -42,6 +42,9 @@ constexpr std::optional<FloatFunction> floatFunctionOf(UnaryOp op) {
 /// bits, it is as if it were (Boldo and Melquiond, "Emulation of FMA", 2008).
 inline constexpr BinaryOp kFloatAddOdd = furtherBinary(11);
 
+/// One of a float of 32 bits at most, with many more bits than such a float has, or rounded to an integer.
+double exactly(FloatFunction function, double operand);
+
 /// @param bits of the result; of ToHalf and ToBfloat the operand has 64
 std::uint64_t computeFloatFunction(FloatFunction function, unsigned bits, std::uint64_t operand);
 std::uint64_t sumToOdd(std::uint64_t left, std::uint64_t right);
