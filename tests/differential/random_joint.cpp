@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/litmus_columns.h"
 #include "util/random.h"
 
 namespace hrfcheck {
@@ -249,18 +250,11 @@ class JointGenerator {
   std::string assemble(std::uint64_t seed, const std::vector<Column>& columns) {
     std::string text = fmt::format("HSA Joint-{}\n{{ x=0; y=0; d=0; local s={}; local u=0; }}\n", seed,
                                    random_.chance(70) ? 0 : 2);
-    std::size_t rows = 0;
-    for (std::size_t t = 0; t < columns.size(); ++t) {
-      text += fmt::format("{} P{}@wg {}, cmp 0", t == 0 ? "" : "|", t, t < threads_ ? 0 : 1);
-      rows = std::max(rows, columns[t].size());
+    std::vector<Column> placed = columns;
+    for (std::size_t t = 0; t < placed.size(); ++t) {
+      placed[t].insert(placed[t].begin(), fmt::format("P{}@wg {}, cmp 0", t, t < threads_ ? 0 : 1));
     }
-    text += " ;\n";
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t t = 0; t < columns.size(); ++t) {
-        text += fmt::format("{} {}", t == 0 ? "" : " |", row < columns[t].size() ? columns[t][row] : "");
-      }
-      text += " ;\n";
-    }
+    text += test::litmusRows(placed);
     std::string list = random_.chance(50) ? "s; u; " : "";
     for (std::size_t t = 0; t < threads_; ++t) {
       for (const char name : std::string_view("rqwecpv")) {

@@ -12,6 +12,7 @@
 #include "differential/random_c.h"
 #include "differential/random_gpu.h"
 #include "differential/random_kernel.h"
+#include "support/litmus_columns.h"
 #include "util/random.h"
 
 namespace hrfcheck {
@@ -217,18 +218,11 @@ class Generator {
 
   std::string assemble(std::uint64_t seed, const std::vector<Column>& columns) {
     std::string text = fmt::format("HSA Random-{}-{}\n{{ x=0; y=0; z=0; }}\n", nameOf(profile_), seed);
-    std::size_t rows = 0;
-    for (std::size_t t = 0; t < columns.size(); ++t) {
-      text += fmt::format("{} P{}@{}", t == 0 ? "" : "|", t, placement(t));
-      rows = std::max(rows, columns[t].size());
+    std::vector<Column> placed = columns;
+    for (std::size_t t = 0; t < placed.size(); ++t) {
+      placed[t].insert(placed[t].begin(), fmt::format("P{}@{}", t, placement(t)));
     }
-    text += " ;\n";
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t t = 0; t < columns.size(); ++t) {
-        text += fmt::format("{} {}", t == 0 ? "" : " |", row < columns[t].size() ? columns[t][row] : "");
-      }
-      text += " ;\n";
-    }
+    text += test::litmusRows(placed);
     return text + observed();
   }
 
