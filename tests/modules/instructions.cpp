@@ -252,7 +252,6 @@ void Executor::update(State& state, unsigned t, const Instruction& in, const Byt
   }
   const std::uint64_t old = wordIn(*bytes.memory, bytes.at, size);
   const std::uint64_t next = updated(in, old, operands);
-  meet(next);
   put(*bytes.memory, bytes.at, size, next);
   if (in.name == "atom") {
     write(state.threads[t], in.operands[0], old, in.type());

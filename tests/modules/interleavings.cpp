@@ -28,7 +28,6 @@ class Explorer {
     }
     result_.complete = open_.empty();
     result_.states = seen_.size();
-    result_.reserved = executor_.metReserved();
     return std::move(result_);
   }
 

@@ -13,7 +13,6 @@ namespace hrfcheck::modules {
 struct Interleavings {
   bool complete = false;  ///< else there were more states than asked for
   std::size_t states = 0;
-  bool reserved = false;  ///< a number from 2^48 to 2^49 came up, which hrfcheck has no value for
   /// The bytes of each object where all threads have ended; "sh@g1" is the second block's.
   std::set<std::map<std::string, std::string>> finalStates = {};
   /// Which thread fails, at which line: out of bounds, or a trap.

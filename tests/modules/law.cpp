@@ -177,9 +177,6 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
   if (!interleavings.complete) {
     return {Comparison::Kind::TooLarge, "states"};
   }
-  if (interleavings.reserved) {
-    return {Comparison::Kind::Refused, "a number that lies where hrfcheck keeps its own addresses"};
-  }
   std::shared_ptr<const Program> program;
   try {
     program = programOf(module);

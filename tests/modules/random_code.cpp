@@ -85,6 +85,9 @@ std::string RandomCode::immediate(unsigned bits) {
   if (random_.percent(30)) {
     return Text{"-{}", 1 + random_.below(5)};
   }
+  if (bits == 64 && random_.percent(20)) {  // what hrfcheck's own addresses look like
+    return Text{"{:#x}", (std::uint64_t{1} << 48) + random_.below(6)};
+  }
   std::uint64_t word = random_.word() >> random_.below(64);
   word = bits >= 64 ? word : word & ((std::uint64_t{1} << bits) - 1);
   return random_.percent(30) ? Text{"{:#x}", std::uint64_t{1} << (bits - 1)} : Text{"{:#x}", word};

@@ -158,7 +158,6 @@ void Executor::write(ThreadState& thread, const Operand& target, std::uint64_t v
   }
   const std::uint64_t wide = type.isSigned() ? static_cast<std::uint64_t>(signedOf(value, type.bits)) : value;
   frame.registers[target.slot] = cut(wide, width);
-  meet(frame.registers[target.slot]);
   frame.defined[target.slot] = 1;
 }
 

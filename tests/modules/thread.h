@@ -53,8 +53,6 @@ class Executor {
   Executor(const Module& module, const Launch& launch);
 
   const MemoryMap& map() const { return map_; }
-  /// Whether some number of 64 bits was one that hrfcheck keeps for its addresses: it has no value there.
-  bool metReserved() const { return metReserved_; }
   State initial() const;
   /// Executes what no other thread can notice, and stops in front of the next thing that one can.
   void runAlone(State& state, unsigned thread) const;
@@ -89,10 +87,7 @@ class Executor {
 
   const Module& module_;
   const Launch& launch_;
-  void meet(std::uint64_t value) const { metReserved_ = metReserved_ || value >> 48 == 1; }
-
   MemoryMap map_;
-  mutable bool metReserved_ = false;
 };
 
 }  // namespace hrfcheck::modules

@@ -22,7 +22,8 @@ struct EmitContext {
   Placement addressOf;
   std::optional<std::uint32_t> votes = std::nullopt;  ///< the object of cells that threads of a block vote in
   std::function<bool(std::uint32_t object)> isUnknown = {};
-  bool unknown = false;  ///< there is memory of which nothing says what it holds at first
+  bool unknown = false;     ///< there is memory of which nothing says what it holds at first
+  bool largeWords = false;  ///< there are words that look like addresses (large_words.h)
 };
 
 /// Makes the instructions of a thread. Registers are entered into it.

@@ -11,12 +11,14 @@
 #include "frontend/lowlevel/barrier_objects.h"
 #include "frontend/lowlevel/condition_words.h"
 #include "frontend/lowlevel/emit_thread.h"
+#include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/locations.h"
 #include "frontend/lowlevel/unknown_words.h"
 #include "frontend/lowlevel/write_threads.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/finish.h"
+#include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "program/ir/unknown_in_condition.h"
@@ -431,6 +433,10 @@ class KernelReader {
     };
     context.unknown = !locations.unknown().empty() || std::ranges::any_of(threads, isOpen) ||
                       std::ranges::any_of(kernel_.module.functions, &Function::readsClocks);
+    context.largeWords = namesLargeWords(threads) ||
+                         std::ranges::any_of(program_->locations, [](const MemoryLocation& location) {
+                           return isAddress(location.initial);
+                         });
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();

@@ -7,6 +7,7 @@
 #include "frontend/c/folding.h"
 #include "frontend/lowlevel/dead_assigns.h"
 #include "frontend/lowlevel/equal_blocks.h"
+#include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/lowlevel/word_bits.h"
 #include "frontend/spirv/block_order.h"
@@ -86,6 +87,9 @@ void ThreadEmitter::refuse(const std::string& message) const {
 }
 
 void ThreadEmitter::emit(hrfcheck::Operation operation) {
+  if (in_.largeWords) {
+    convertLargeWords(operation);
+  }
   code_.emit(std::move(operation), in_.module.originOf(origin_));
 }
 
@@ -117,8 +121,9 @@ void ThreadEmitter::run() {
     origin_ = block.origin;
     const c::Origin origin = in_.module.originOf(origin_);
     if (block.condition != nullptr && block.taken) {
-      code_.branch(in_.unknown ? known(askingUnknown(block.condition)) : block.condition,
-                   labels_[*block.taken], origin);
+      const ExprPtr condition = in_.unknown ? known(askingUnknown(block.condition)) : block.condition;
+      code_.branch(in_.largeWords ? convertingLargeWords(condition) : condition, labels_[*block.taken],
+                   origin);
     }
     code_.jump(block.next ? labels_[*block.next] : end, origin);
   }

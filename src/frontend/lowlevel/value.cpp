@@ -8,7 +8,6 @@
 #include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
 #include "frontend/lowlevel/value_parts.h"
-#include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -442,10 +441,6 @@ ExprPtr expressionOf(const ThreadValue& value) {
   }
   if (isUnknown(static_cast<Value>(value.bits))) {
     throw Unsupported{fmt::format("the number {:#x} stands for contents that nobody knows", value.bits)};
-  }
-  if (isAddress(static_cast<Value>(value.bits))) {
-    throw Unsupported{
-        fmt::format("the number {:#x} lies where hrfcheck keeps its own addresses", value.bits)};
   }
   return constant(static_cast<Value>(value.bits));
 }

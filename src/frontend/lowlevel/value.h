@@ -55,11 +55,11 @@ struct Leaves {
 
 /// Evaluates a number as far as its leaves are known. Computed numbers are held as unsigned ones of their
 /// width (of 64 bits: those with the same bits). The result may be in parts.
-/// @throws Unsupported where a number cannot be told from the program's own addresses
+/// @throws Unsupported where a number cannot be told from the one that stands for unknown contents
 ThreadValue evaluate(const Number& number, const Leaves& leaves);
 
 /// A word of bits as a constant of expressions.
-/// @throws Unsupported where it lies in the range of the program's own addresses
+/// @throws Unsupported where it is the one that stands for unknown contents
 ExprPtr expressionOf(const ThreadValue& value);
 
 /// Why code is not read.

@@ -7,6 +7,7 @@ namespace hrfcheck::frontend::lowlevel {
 namespace {
 
 constexpr IntegerKind kWord{64, false};
+constexpr unsigned kBitsOfWord = 64;
 constexpr unsigned kHalf = 32;
 /// Numbers of so many bits lie below all addresses.
 constexpr unsigned kBelowAddresses = 48;
@@ -28,6 +29,11 @@ ExprPtr bitsOfSmall(const ExprPtr& number, unsigned width, unsigned begin, unsig
 ExprPtr bitsOfWord(const ExprPtr& word, unsigned width, unsigned begin, unsigned count) {
   if (begin == 0 && count >= width) {
     return word;
+  }
+  const auto* known = std::get_if<ConstantExpr>(&word->node);
+  if (known != nullptr && !isUnknown(known->value) && count < kBitsOfWord) {
+    const std::uint64_t moved = static_cast<std::uint64_t>(known->value) >> begin;
+    return constant(static_cast<Value>(moved & ((std::uint64_t{1} << count) - 1)));
   }
   if (width <= kBelowAddresses) {
     return bitsOfSmall(word, width, begin, count);
