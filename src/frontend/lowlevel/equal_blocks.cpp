@@ -80,6 +80,7 @@ class BlockWords {
     if (o.where.place) {
       add(o.where.place->space, o.where.place->object, o.where.place->offset);
     }
+    optional(o.where.nowhere);
     expr(o.where.number);
     for (const std::uint32_t object : o.where.objects) {
       add(object);

@@ -15,12 +15,14 @@
 /// are blocks of operations over the registers of the thread that is made.
 namespace hrfcheck::frontend::lowlevel {
 
-/// Where an access leads: to a place that is known, or to one that is computed, in one of some objects.
+/// Where an access leads: to a place that is known, to one that is computed, in one of some objects, or to an
+/// address that is known and that of no object, where the thread ends.
 struct Reached {
   std::optional<ObjectPlace> place = std::nullopt;
   ExprPtr number = nullptr;  ///< the address
   std::vector<std::uint32_t> objects = {};
   Space space = Space::Generic;  ///< that the address is one of
+  std::optional<std::uint64_t> nowhere = std::nullopt;
 };
 
 /// Some bits of an element that is stored, and what they become.

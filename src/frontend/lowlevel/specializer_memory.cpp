@@ -125,7 +125,9 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
   if (address.isKnown()) {
     where.place = placeOf(access.space, address.bits);
     if (!where.place || where.place->object >= module_.objects.size() || !isShared(where.place->object)) {
-      refuse(fmt::format("the address {:#x} is that of no object", address.bits));
+      where.place.reset();
+      where.nowhere = address.bits;
+      return where;
     }
     const auto together =
         static_cast<std::int64_t>(access.bytes * std::max(access.targets.size(), access.values.size()));
@@ -220,7 +222,7 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
   for (std::size_t e = 0; e < access.targets.size(); ++e) {
     made.targets.push_back(readWord(access, made.where, e));
   }
-  const bool ends = made.where.place && leavesObject(access, *made.where.place);
+  const bool ends = made.where.nowhere || (made.where.place && leavesObject(access, *made.where.place));
   emit(made);
   for (std::size_t e = 0; e < access.targets.size(); ++e) {
     if (access.targets[e]) {

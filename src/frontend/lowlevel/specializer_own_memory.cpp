@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "frontend/lowlevel/specializer.h"
 #include "frontend/lowlevel/value_parts.h"
+#include "program/ir/further_operators.h"
 
 // Local memory and the parameters of functions belong to one thread, and become registers, by bytes.
 
@@ -20,7 +19,13 @@ void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
   for (std::size_t e = 0; e < std::max(access.targets.size(), access.values.size()); ++e) {
     const OwnBytes bytes{place.object, place.offset + static_cast<std::int64_t>(e * access.bytes)};
     if (bytes.offset < 0 || (size && bytes.offset + access.bytes > static_cast<std::int64_t>(*size))) {
-      refuse(fmt::format("byte {} is none of '{}'", bytes.offset, module_.objects[place.object].name));
+      const ExprPtr index =
+          binary(BinaryOp::Index, constant(bytes.offset + (bytes.offset < 0 ? 0 : access.bytes - 1)),
+                 constant(static_cast<Value>(size.value_or(0))));
+      emit(Assign{temporary(), unary(kKnown, index)});
+      result_.code.blocks[current_].origin = instructionHere().origin;
+      done_ = true;
+      return;
     }
     if (access.writes) {
       storeOwn(bytes, access.bytes, word(access.values[e]));

@@ -12,6 +12,7 @@
 #include "frontend/lowlevel/word_bits.h"
 #include "frontend/spirv/block_order.h"
 #include "program/agents/lane_meetings.h"
+#include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -20,6 +21,7 @@ namespace hrfcheck::frontend::lowlevel {
 namespace {
 
 constexpr unsigned kByteBits = 8;
+constexpr std::uint32_t kNoObject = ~std::uint32_t{0};
 /// Numbers of barriers at which threads vote follow those of others: the two kinds never meet.
 constexpr Value kFirstVote = 16;
 // What a cell of a vote holds: nothing of a thread that does not vote.
@@ -217,6 +219,12 @@ std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesOf(const SharedAccess& ac
   const auto ahead = static_cast<std::int64_t>(element * a.bytes);
   if (access.where.place) {
     return piecesAt(access, access.where.place->offset + ahead);
+  }
+  if (access.where.nowhere) {
+    const auto number = static_cast<Value>(*access.where.nowhere);
+    const bool looksLikeOurs = isAddress(number) || isUnknown(number);
+    const Value address = looksLikeOurs ? in_.addressOf(kNoObject, group_) : number;
+    return {{constant(address), 0, a.bytes, false}};
   }
   unsigned cell = 0;
   bool isSigned = false;
