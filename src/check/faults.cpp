@@ -41,7 +41,16 @@ std::string addressText(const Program& program, Value address) {
     }
   }
   if (nearest == nullptr) {
-    return fmt::format("{} is not the address of a location", address);
+    return isAddress(address) ? "an address far from every object"
+                              : fmt::format("{} is not the address of a location", address);
+  }
+  if (nearest->name.ends_with(']')) {  // a large array has elements in several blocks
+    const std::string name = objectName(nearest->name);
+    const auto isElement = [&](const MemoryLocation& l) {
+      return l.name.ends_with(']') && objectName(l.name) == name;
+    };
+    nearest = &*std::ranges::find_if(program.locations, isElement);
+    elements = static_cast<std::size_t>(std::ranges::count_if(program.locations, isElement));
   }
   const Value away = address - nearest->address;
   const Value span = nearest->elementSpan;

@@ -84,6 +84,28 @@ TEST_CASE("ptx: functions of libdevice give a number and do nothing else") {
   CHECK(storesOf(calling("__nv_frexpf"), declared("__nv_frexpf")).empty());
 }
 
+TEST_CASE("ptx: functions of libdevice are computed") {
+  const auto ofOne = [](const std::string& name, const std::string& x, const std::string& type, int bytes) {
+    const std::string bits = std::to_string(bytes * 8);
+    const std::string reg = bytes == 4 ? "%r2" : "%rd2";
+    return storedBy("{\n.param ." + type + " p0;\nst.param.b" + bits + " [p0], " + x + ";\n.param ." + type +
+                        " r0;\ncall (r0), " + name + ", (p0);\nld.param.b" + bits + " " + reg +
+                        ", [r0];\n}\nld.param.u64 %rd1, [out];\nst.global.u" + bits + " [%rd1], " + reg + ";",
+                    ".extern .func (.param ." + type + " back) " + name + "(.param ." + type + " x);\n");
+  };
+  CHECK(ofOne("__nv_exp2f", "0f40400000", "b32", 4) == 0x4100'0000);  // 8
+  CHECK(ofOne("__nv_log10", "0d408f400000000000", "b64", 8) == 0x4008'0000'0000'0000);
+  CHECK(ofOne("__nv_cospi", "0d3ff0000000000000", "b64", 8) == static_cast<Value>(0xbff0'0000'0000'0000));
+  CHECK(ofOne("__nv_cospif", "0f3f000000", "b32", 4) == 0);
+  CHECK(ofOne("__nv_sinpif", "0fbf000000", "b32", 4) == 0xbf80'0000);
+  CHECK(ofOne("__nv_erff", "0f00000000", "b32", 4) == 0);
+  CHECK(storedBy("{\n.param .b32 p0; .param .b32 p1;\nst.param.b32 [p0], 0f40400000;\n"
+                 "st.param.b32 [p1], 0f40000000;\n.param .b32 r0;\ncall (r0), __nv_powf, (p0, p1);\n"
+                 "ld.param.b32 %r2, [r0];\n}\nld.param.u64 %rd1, [out];\nst.global.u32 [%rd1], %r2;",
+                 ".extern .func (.param .b32 back) __nv_powf(.param .b32 x, .param .b32 y);\n") ==
+        0x4110'0000);
+}
+
 TEST_CASE("ptx: shared memory of the own block is in that of the cluster, and some is reserved") {
   CHECK(storedBy("mov.u64 %rd2, box;\ncvta.shared.u64 %rd3, %rd2;\nisspacep.shared::cluster %p1, %rd3;\n"
                  "selp.u32 %r2, 1, 0, %p1;\nld.param.u64 %rd1, [out];\nst.global.u32 [%rd1], %r2;",

@@ -73,10 +73,16 @@ TEST_CASE("ptx: functions of floats that are read") {
     checkOperator(op, 32, 32, 1);
     checkOperator(op, 64, 64, 1);
   }
-  for (const NumberOp op : {NumberOp::FloatExp2, NumberOp::FloatLog2, NumberOp::FloatSin, NumberOp::FloatCos,
-                            NumberOp::FloatTanh, NumberOp::FloatRsqrt}) {
+  for (auto op = NumberOp::FloatExp2; op <= NumberOp::FloatGamma;
+       op = static_cast<NumberOp>(static_cast<int>(op) + 1)) {
     checkOperator(op, 32, 32, 1);
+    checkOperator(op, 64, 64, 1);
     checkOperator(op, 32, 32, 1, {.flushes = true, .approximate = true});
+  }
+  for (auto op = NumberOp::FloatPow; op <= NumberOp::FloatRemainder;
+       op = static_cast<NumberOp>(static_cast<int>(op) + 1)) {
+    checkOperator(op, 32, 32, 2);
+    checkOperator(op, 64, 64, 2);
   }
 }
 

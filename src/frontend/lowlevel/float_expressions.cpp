@@ -10,6 +10,15 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
+/// Those of two enumerations, where these are in the same order.
+template <typename Function>
+std::optional<Function> functionBetween(NumberOp op, NumberOp first, NumberOp last, Function from) {
+  return first <= op && op <= last
+             ? std::optional(static_cast<Function>(static_cast<int>(from) + static_cast<int>(op) -
+                                                   static_cast<int>(first)))
+             : std::nullopt;
+}
+
 std::optional<BinaryOp> arithmeticOperator(NumberOp op) {
   switch (op) {
     case NumberOp::FloatAdd:
@@ -23,8 +32,10 @@ std::optional<BinaryOp> arithmeticOperator(NumberOp op) {
     case NumberOp::FloatMax:
       return kFloatMax;
     default:
-      return std::nullopt;
+      break;
   }
+  const auto function = functionOfTwo(op);
+  return function ? std::optional(operatorOf(*function)) : std::nullopt;
 }
 
 IntegerKind word(unsigned bits, bool flushes = false) {
@@ -101,18 +112,6 @@ std::optional<FloatFunction> functionOf(NumberOp op) {
   switch (op) {
     case NumberOp::FloatSqrt:
       return FloatFunction::Sqrt;
-    case NumberOp::FloatExp2:
-      return FloatFunction::Exp2;
-    case NumberOp::FloatLog2:
-      return FloatFunction::Log2;
-    case NumberOp::FloatSin:
-      return FloatFunction::Sin;
-    case NumberOp::FloatCos:
-      return FloatFunction::Cos;
-    case NumberOp::FloatTanh:
-      return FloatFunction::Tanh;
-    case NumberOp::FloatRsqrt:
-      return FloatFunction::Rsqrt;
     case NumberOp::FloatRoundEven:
       return FloatFunction::RoundEven;
     case NumberOp::FloatRoundDown:
@@ -122,8 +121,12 @@ std::optional<FloatFunction> functionOf(NumberOp op) {
     case NumberOp::FloatRoundZero:
       return FloatFunction::RoundZero;
     default:
-      return std::nullopt;
+      return functionBetween(op, NumberOp::FloatExp2, NumberOp::FloatGamma, FloatFunction::Exp2);
   }
+}
+
+std::optional<FloatFunctionOfTwo> functionOfTwo(NumberOp op) {
+  return functionBetween(op, NumberOp::FloatPow, NumberOp::FloatRemainder, FloatFunctionOfTwo::Pow);
 }
 
 bool isFloatArithmetic(NumberOp op) {

@@ -14,6 +14,8 @@ bool isFloatArithmetic(NumberOp op);
 
 /// The function of one float that an operator is.
 std::optional<FloatFunction> functionOf(NumberOp op);
+/// The function of two.
+std::optional<FloatFunctionOfTwo> functionOfTwo(NumberOp op);
 
 /// The expression of such an operator. Nothing where there is none: other roundings than to nearest, and
 /// fused operations of 64 bits.

@@ -231,13 +231,7 @@ std::optional<std::uint64_t> raw(const Number& n, std::span<const std::uint64_t>
       return bitsOfDouble(std::bit_cast<double>(rounded(n.op, asDouble(o[0], bits))), bits);
     case NumberOp::FloatOfFloat:
       return bitsOfDouble(asDouble(o[0], n.from), bits);
-    case NumberOp::FloatExp2:
-    case NumberOp::FloatLog2:
-    case NumberOp::FloatSin:
-    case NumberOp::FloatCos:
-    case NumberOp::FloatTanh:
-    case NumberOp::FloatRsqrt:
-    case NumberOp::NotComputed:
+    default:  // computeFloatInMode
       break;
   }
   return std::nullopt;

@@ -167,8 +167,11 @@ std::optional<std::uint64_t> computeFloatInMode(const Number& n, std::span<const
     default:
       break;
   }
+  if (const auto function = functionOfTwo(n.op)) {
+    return computeFloatFunction(*function, n.bits, words[0], words[1]);
+  }
   const std::optional<FloatFunction> function = functionOf(n.op);
-  const bool computed = function && FloatFunction::Exp2 <= *function && *function <= FloatFunction::Rsqrt;
+  const bool computed = function && FloatFunction::Exp2 <= *function && *function <= FloatFunction::Gamma;
   return computed
              ? result(encodedFloat(exactly(*function, decodedFloat(words[0], format)), format, mode.rounding))
              : std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/shared/declare.h"
@@ -123,9 +124,23 @@ std::vector<LocationId> Locations::fields(Value number, const ObjectLayout& layo
   return locations;
 }
 
+/// Of a large object, those that a computed address may lead to.
+std::size_t Locations::elementsInARow(const ObjectLayout& layout) {
+  return layout.looked < layout.size && layout.looked != 0 ? layout.looked / layout.cells.front().bytes : 0;
+}
+
+/// A number of an object, with as many free ones around it as its accesses reach: no access to one object
+/// leads to another.
+Value Locations::reserve(const ObjectLayout& layout) {
+  constexpr Value kNear = kAddressStride / 2;
+  const Value before = (kNear - layout.lowest - 1) / kAddressStride;
+  const Value behind = (kNear + layout.highest - 1) / kAddressStride;
+  return names_.reserve(before + 1 + behind) + before;
+}
+
 void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name,
                          const ObjectTraits& traits) {
-  const Value number = names_.reserve(1);
+  const Value number = reserve(layout);
   const Value base = objectAddress(number);
   addresses_[object].push_back(base);
   const ObjectShape* shape = traits.shapeOf(object);
@@ -141,7 +156,13 @@ void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const
       locations.push_back(declared.first + i);
     }
   } else {
-    for (const Cell& cell : layout.cells) {
+    const std::size_t row = elementsInARow(layout);
+    for (std::size_t i = 0; i < row; ++i) {
+      locations.push_back((i == 0
+                               ? names_.declareAt(number, name, static_cast<std::uint32_t>(row), true).first
+                               : locations.front() + static_cast<LocationId>(i)));
+    }
+    for (const Cell& cell : std::span(layout.cells).subspan(row)) {
       locations.push_back(
           names_.declareAt(number, fmt::format("{}.at{}", name, cell.offset), 1, false).first);
     }

@@ -51,6 +51,8 @@ class Locations {
   struct Numbers;
   std::vector<LocationId> fields(Value number, const ObjectLayout& layout, const std::string& name,
                                  const Numbers& numbers);
+  static std::size_t elementsInARow(const ObjectLayout& layout);
+  Value reserve(const ObjectLayout& layout);
   Value initialOf(std::uint32_t object, const Cell& cell, bool isSigned);
   std::string instanceName(const std::string& name, std::uint32_t group) const;
   std::string uniqueName(std::string name);

@@ -16,7 +16,6 @@ constexpr std::uint64_t kMostCells = 4096;
 /// Numbers of structs, up to which those that nobody accesses are cells, too.
 constexpr std::size_t kMostUntouched = 256;
 constexpr unsigned kLargestCell = 8;
-constexpr std::int64_t kLargestObject = kAddressStride / 2;
 
 /// Those that are granules of their own.
 StoredWord partsOf(const SharedAccess& access, std::size_t element) {
@@ -86,6 +85,8 @@ void MemoryLayout::finish() {
       layout.size = said->second;
     }
     for (const auto& [cell, origin] : uses.places) {
+      layout.lowest = std::min(layout.lowest, cell.offset);
+      layout.highest = std::max(layout.highest, cell.offset + cell.bytes);
       if (layout.sizeIsFound && cell.offset >= 0) {
         layout.size = std::max(layout.size, static_cast<std::uint64_t>(cell.offset) + cell.bytes);
       }
@@ -101,10 +102,6 @@ void MemoryLayout::finish() {
     fill(uses, layout);
     if (uses.shape && !uses.unsignedUpdates) {
       giveSigns(uses, layout);
-    }
-    if (!layout.cells.empty() && layout.cells.back().offset >= kLargestObject) {
-      throw Refusal{uses.origin, fmt::format("'{}' is accessed more than {} bytes behind its beginning",
-                                             module_.objects[object].name, kLargestObject)};
     }
   }
 }
@@ -216,13 +213,22 @@ void MemoryLayout::divideEvenly(std::uint32_t object, const Uses& uses, ObjectLa
     size = std::gcd(std::gcd(size, std::uint64_t{cell.bytes}),
                     static_cast<std::uint64_t>(std::abs(cell.offset)));
   }
-  if (layout.size / size > kMostCells) {
-    throw Refusal{uses.origin,
-                  fmt::format("'{}' has more than {} elements", module_.objects[object].name, kMostCells)};
+  layout.looked = std::min(layout.size, kMostCells * size);
+  const auto granule = [&](std::uint64_t at) {
+    return Cell{static_cast<std::int64_t>(at), static_cast<unsigned>(size)};
+  };
+  for (std::uint64_t at = 0; at + size <= layout.looked; at += size) {
+    layout.cells.push_back(granule(at));
   }
-  for (std::uint64_t at = 0; at + size <= layout.size; at += size) {
-    layout.cells.push_back({static_cast<std::int64_t>(at), static_cast<unsigned>(size)});
+  std::set<Cell> further;
+  for (const auto& [cell, origin] : uses.places) {
+    const auto begin = static_cast<std::uint64_t>(std::max<std::int64_t>(cell.offset, 0));
+    for (std::uint64_t at = std::max(begin, layout.looked);
+         at + size <= layout.size && static_cast<std::int64_t>(at) < cell.offset + cell.bytes; at += size) {
+      further.insert(granule(at));
+    }
   }
+  layout.cells.insert(layout.cells.end(), further.begin(), further.end());
 }
 
 /// An object whose granules are alike is an array of them, with those that nobody accesses.

@@ -16,6 +16,9 @@ struct ObjectLayout {
   std::uint64_t size = 0;
   bool sizeIsFound = false;  ///< nobody says it: it is as large as the accesses reach
   std::vector<Cell> cells = {};
+  std::uint64_t looked = 0;                 ///< where an address in it is computed, it leads so far at most
+  std::int64_t lowest = 0;                  ///< some access reaches from here, out of bounds maybe...
+  std::int64_t highest = 0;                 ///< ... to before here
   unsigned uniform = 0;                     ///< all cells are of so many bytes, at multiples of it; else 0
   bool isSigned = false;                    ///< updates take it for signed numbers
   std::set<std::int64_t> signedCells = {};  ///< where only some are
@@ -26,7 +29,8 @@ struct ObjectLayout {
 
 /// Divides objects into the granules that the accesses of all threads make (spec: "maximal runs of bytes that
 /// every access takes whole"). Where an address hangs on what is read, the object has granules of one size,
-/// which all accesses are multiples of.
+/// which all accesses are multiples of; of a large one, only its first granules and those that are accessed
+/// at places which are known.
 class MemoryLayout {
  public:
   explicit MemoryLayout(const Module& module, const LaunchFacts& facts) : module_(module), facts_(facts) {}

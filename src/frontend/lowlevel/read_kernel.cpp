@@ -119,6 +119,7 @@ class KernelReader {
     };
     locations.declare(layout, {isFloat, isArray, shapeOf}, kernel_.place, diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
+    sayWhatIsNotLookedAt(layout, locations);
     sayWhatIsNotComputed(threads);
     emitThreads(layout, locations, std::move(threads));
     conditions(inputs, locations);
@@ -512,6 +513,19 @@ class KernelReader {
       diagnostics_.warning(
           kernel_.place, fmt::format("nothing says what memory holds at first: {}", commaList(unknown)),
           "say it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' of all bytes that nobody says");
+    }
+  }
+
+  void sayWhatIsNotLookedAt(const MemoryLayout& layout, const Locations& locations) {
+    for (const auto& [object, memory] : layout.objects()) {
+      if (memory.looked != 0 && memory.looked < memory.size) {
+        const unsigned bytes = memory.cells.front().bytes;
+        diagnostics_.warning(
+            kernel_.place,
+            fmt::format("of '{}', which has {} elements, addresses that hang on what is read may lead to the "
+                        "first {}: where one leads further, the answer is open",
+                        locations.nameOf(object), memory.size / bytes, memory.looked / bytes));
+      }
     }
   }
 

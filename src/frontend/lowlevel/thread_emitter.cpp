@@ -78,6 +78,11 @@ ExprPtr asHeld(const ExprPtr& word, unsigned bytes, bool isSigned) {
   return isSigned ? c::folded(UnaryOp::Convert, word, kindOf(bytes, true)) : word;
 }
 
+/// A number that is an address, computed of integers: where it is reached, the answer is open.
+ExprPtr notLookedAt() {
+  return unary(UnaryOp::BitNot, constant(~kAddressBase), {64, false});
+}
+
 }  // namespace
 
 void emitThread(const EmitContext& context, ResidualThread code, ThreadId number, Thread& thread) {
@@ -278,8 +283,14 @@ ExprPtr ThreadEmitter::addressIn(const SharedAccess& access, const ExprPtr& numb
     const ObjectLayout* layout = in_.layout.layout(object);
     const auto size = static_cast<Value>(layout == nullptr ? 0 : layout->size);
     const ExprPtr inside = binary(BinaryOp::Sub, number, constant(begin), {64, true});
-    const ExprPtr address = binary(BinaryOp::Add, constant(in_.addressOf(object, group_)),
-                                   binary(BinaryOp::Index, inside, constant(size)));
+    ExprPtr address = binary(BinaryOp::Add, constant(in_.addressOf(object, group_)),
+                             binary(BinaryOp::Index, inside, constant(size)));
+    const auto looked = static_cast<Value>(layout == nullptr ? 0 : layout->looked);
+    if (looked < size) {
+      const ExprPtr behind = binary(BinaryOp::Sub, inside, constant(looked), {64, true});
+      address =
+          select(binary(BinaryOp::Lt, behind, constant(size - looked), {64, false}), notLookedAt(), address);
+    }
     result = result == nullptr
                  ? address
                  : select(binary(BinaryOp::Lt, inside, constant(size), {64, false}), address, result);

@@ -197,6 +197,9 @@ Computed further(BinaryOp op, Value left, Value right, IntegerKind kind) {
   if (op == kFloatAddOdd) {
     return number(sumToOdd(bits(left), bits(right)));
   }
+  if (const auto function = functionOfTwo(op)) {
+    return number(computeFloatFunction(*function, kind.bits, bits(left), bits(right)));
+  }
   const auto which = static_cast<FloatOp>(static_cast<int>(op) - static_cast<int>(kFloatAdd));
   const std::uint64_t result =
       computeFloat(which, kind.bits, flushed(bits(left), kind), flushed(bits(right), kind));
@@ -216,7 +219,8 @@ Computed ofUnknown(UnaryOp op, Value operand, IntegerKind kind) {
 /// not be one.
 bool staysAny(BinaryOp op, Value left, Value right) {
   const bool oneToOne = op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Xor;
-  const bool handsNanOn = isFurther(op) && !comparesFloats(op) && op != kFloatMin && op != kFloatMax;
+  const bool handsNanOn = isFurther(op) && !comparesFloats(op) && op != kFloatMin && op != kFloatMax &&
+                          !functionOfTwo(op);  // of 1 and anything, `Pow` gives 1
   return left != kOfUnknown && right != kOfUnknown &&
          (handsNanOn || (oneToOne && !(isUnknown(left) && isUnknown(right))));
 }

@@ -1,7 +1,10 @@
 #include "program/ir/float_functions.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <numbers>
 
 #include "program/ir/float_arithmetic.h"
 #include "program/ir/float_formats.h"
@@ -18,23 +21,65 @@ std::uint64_t root(unsigned bits, std::uint64_t operand) {
   return encodedFloat(static_cast<double>(result), format, Rounding::Even);
 }
 
+/// The number is reduced before it is multiplied: multiples of 1/2 give 0 and 1 exactly.
+long double sineOfPi(long double x) {
+  constexpr auto kPi = std::numbers::pi_v<long double>;
+  const long double turn = std::remainder(x, 2.0L);  // -1 to 1
+  if (turn == 0 || std::abs(turn) == 1) {
+    return std::copysign(0.0L, x);
+  }
+  return std::abs(turn) <= 0.25L || std::abs(turn) >= 0.75L
+             ? std::copysign(std::sin(kPi * std::min(std::abs(turn), 1 - std::abs(turn))), turn)
+             : std::copysign(std::cos(kPi * (0.5L - std::abs(turn))), turn);
+}
+long double cosineOfPi(long double x) {
+  const long double turn = std::abs(std::remainder(x, 2.0L));  // 0 to 1
+  return turn == 0.5L ? 0.0L : sineOfPi(0.5L - turn);
+}
+
+using Function = long double (*)(long double);
+constexpr std::array<Function, static_cast<std::size_t>(FloatFunction::Gamma) -
+                                   static_cast<std::size_t>(FloatFunction::Exp2) + 1>
+    kFunctions = {  // as FloatFunction has them
+        [](long double x) { return std::exp2(x); },     [](long double x) { return std::log2(x); },
+        [](long double x) { return std::sin(x); },      [](long double x) { return std::cos(x); },
+        [](long double x) { return std::tanh(x); },     [](long double x) { return 1 / std::sqrt(x); },
+        [](long double x) { return std::exp(x); },      [](long double x) { return std::pow(10.0L, x); },
+        [](long double x) { return std::expm1(x); },    [](long double x) { return std::log(x); },
+        [](long double x) { return std::log10(x); },    [](long double x) { return std::log1p(x); },
+        [](long double x) { return std::tan(x); },      [](long double x) { return sineOfPi(x); },
+        [](long double x) { return cosineOfPi(x); },    [](long double x) { return std::asin(x); },
+        [](long double x) { return std::acos(x); },     [](long double x) { return std::atan(x); },
+        [](long double x) { return std::sinh(x); },     [](long double x) { return std::cosh(x); },
+        [](long double x) { return std::asinh(x); },    [](long double x) { return std::acosh(x); },
+        [](long double x) { return std::atanh(x); },    [](long double x) { return std::cbrt(x); },
+        [](long double x) { return 1 / std::cbrt(x); }, [](long double x) { return std::erf(x); },
+        [](long double x) { return std::erfc(x); },     [](long double x) { return std::tgamma(x); }};
+
+double ofTwo(FloatFunctionOfTwo which, double a, double b) {
+  switch (which) {
+    case FloatFunctionOfTwo::Pow:
+      return static_cast<double>(std::pow(static_cast<long double>(a), static_cast<long double>(b)));
+    case FloatFunctionOfTwo::Atan2:
+      return static_cast<double>(std::atan2(static_cast<long double>(a), static_cast<long double>(b)));
+    case FloatFunctionOfTwo::Hypot:
+      return static_cast<double>(std::hypot(static_cast<long double>(a), static_cast<long double>(b)));
+    case FloatFunctionOfTwo::Fmod:  // what is left has no more bits than the operands
+      return std::fmod(a, b);
+    case FloatFunctionOfTwo::Remainder:
+      return std::remainder(a, b);
+  }
+  return a;
+}
+
 }  // namespace
 
 double exactly(FloatFunction which, double x) {
-  const auto wide = static_cast<long double>(x);
+  if (FloatFunction::Exp2 <= which && which <= FloatFunction::Gamma) {
+    const auto number = static_cast<std::size_t>(which) - static_cast<std::size_t>(FloatFunction::Exp2);
+    return static_cast<double>(kFunctions[number](static_cast<long double>(x)));
+  }
   switch (which) {
-    case FloatFunction::Exp2:
-      return static_cast<double>(std::exp2(wide));
-    case FloatFunction::Log2:
-      return static_cast<double>(std::log2(wide));
-    case FloatFunction::Sin:
-      return static_cast<double>(std::sin(wide));
-    case FloatFunction::Cos:
-      return static_cast<double>(std::cos(wide));
-    case FloatFunction::Tanh:
-      return static_cast<double>(std::tanh(wide));
-    case FloatFunction::Rsqrt:
-      return static_cast<double>(1 / std::sqrt(wide));
     case FloatFunction::RoundEven:
       return std::nearbyint(x);
     case FloatFunction::RoundDown:
@@ -61,6 +106,13 @@ std::uint64_t computeFloatFunction(FloatFunction which, unsigned bits, std::uint
     default:
       return encodedFloat(exactly(which, decodedFloat(operand, format)), format, Rounding::Even);
   }
+}
+
+std::uint64_t computeFloatFunction(FloatFunctionOfTwo which, unsigned bits, std::uint64_t left,
+                                   std::uint64_t right) {
+  const FloatFormat format = floatFormat(bits, false);
+  return encodedFloat(ofTwo(which, decodedFloat(left, format), decodedFloat(right, format)), format,
+                      Rounding::Even);
 }
 
 /// The sum is computed with its error (Knuth's two-sum).
