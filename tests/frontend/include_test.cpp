@@ -85,6 +85,19 @@ TEST_CASE("included: below folders of -I, in their order, also in angle brackets
   CHECK(read(kernel, options).find("there is no such folder") != std::string::npos);
 }
 
+TEST_CASE("included: names that lead out of the folder, to below one of -I") {
+  const Files files;
+  files.write("library/n.h", "#define N 4\n");
+  files.write("kernels/n.h", "#define N 3\n");
+  const std::string kernel = files.write("kernels/sub/k.cl", "#include \"../n.h\"\n" + kIncluding);
+  LaunchOptions options = named();
+  CHECK(read(kernel, options) == fmt::format("1: {}", kNot));
+  options.includeFolders = {files.path("library")};
+  CHECK(read(kernel, options).find("at line 2") == std::string::npos);
+  options.includeFolders = {files.path("library"), files.path("kernels")};
+  CHECK(read(kernel, options).find("at line 2") != std::string::npos);
+}
+
 TEST_CASE("included: code has the place of the line that includes it") {
   const Files files;
   files.write("kernels/lib.h", "void store(global int* p) {\n  *p = 3;\n}\n");

@@ -54,13 +54,21 @@ std::optional<IncludableFile> IncludeFolders::find(std::string_view name, bool q
   if (!isName(name)) {
     return std::nullopt;
   }
+  // From beside the file that has the directive, names may lead to any of the folders.
+  const auto leadingFrom = [&](const fs::path& folder, const fs::path& root) {
+    auto file = fileAt(folder, name, root);
+    for (auto other = folders_.begin(); !file && other != folders_.end(); ++other) {
+      file = fileAt(folder, name, *other);
+    }
+    return file;
+  };
   if (quoted && by != nullptr) {
-    if (auto file = fileAt(by->path.parent_path(), name, by->root)) {
+    if (auto file = leadingFrom(by->path.parent_path(), by->root)) {
       return file;
     }
   }
   if (quoted && beside_) {
-    if (auto file = fileAt(*beside_, name, *beside_)) {
+    if (auto file = leadingFrom(*beside_, *beside_)) {
       return file;
     }
   }
