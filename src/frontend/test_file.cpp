@@ -98,10 +98,13 @@ SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
 }
 
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
+  if (options.asWritten && options.via.empty() && options.optimize.empty()) {
+    return source;
+  }
   const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
   return frontend::via::compiled(
       source, {options.via, options.optimize, options.kernel, options.definitions, options.standard, folders,
-               options.onCommand, deadline, options.modules});
+               options.onCommand, deadline, options.language, options.modules});
 }
 
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {

@@ -32,9 +32,10 @@ struct LaunchOptions {
   std::string test;                         ///< the name of one of several tests in a file
   std::vector<std::string> includeFolders;  ///< below which files that a kernel includes may lie
   bool includeBeside = false;               ///< and beside it: the file is one that the user names
-  std::string via;       ///< the compiler that makes a module of a file; empty: the text is read itself
-  std::string optimize;  ///< how far it optimizes: "0"; empty for its default
-  std::string standard;  ///< of C++, for it: "c++20"; empty for its default
+  std::string via;  ///< the compiler that makes a module of a file; empty: the usual one, where one is needed
+  std::string optimize;    ///< how far it optimizes: "0"; empty for its default
+  std::string standard;    ///< of C++, for it: "c++20"; empty for its default
+  bool asWritten = false;  ///< no compiler is asked: edits are edits of a text that is read itself
   std::shared_ptr<const frontend::via::ModuleCache> modules;  ///< that were made in this run; may be null
   std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
@@ -64,7 +65,7 @@ bool isModuleFile(const std::string& file);
 /// A text with what the user says beside it, but for what it may include.
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options);
 
-/// A text with the module that a compiler makes of it, if the user asks for one.
+/// A text with the module that a compiler makes of it, if the user asks for one or only a compiler reads it.
 /// @throws UserError with what the compiler says; OutOfTime
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline);
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 #include "frontend/test_file.h"
 #include "frontend/via/compile.h"
 #include "frontend/via/cuda_names.h"
@@ -52,6 +54,26 @@ TEST_CASE("via: which compiler reads which file") {
   CHECK(refusal("k.cl", options) == "glslang does not compile OpenCL C: k.cl | --via clang");
   CHECK(refusal("k.litmus", options).empty());
   CHECK(isKernelFile("k.hlsl"));
+}
+
+TEST_CASE("via: CUDA C++ is compiled, and without a compiler its package is named") {
+  const char* const path = std::getenv("PATH");
+  const std::string before = path == nullptr ? "" : path;
+  setenv("PATH", "/nowhere", 1);
+  const std::string none =
+      "cannot compile k.cu: there is no clang and no nvcc on the PATH | install the package clang-16 "
+      "(scripts/setup --all)";
+  CHECK(refusal("k.cu", {}) == none);
+  LaunchOptions options;
+  options.optimize = "3";
+  CHECK(refusal("k.cu", options) == none);
+  options.optimize.clear();
+  options.language = "hip";
+  CHECK(refusal("k.cu", options).empty());
+  options.language.clear();
+  options.asWritten = true;
+  CHECK(refusal("k.cu", options).empty());
+  setenv("PATH", before.c_str(), 1);
 }
 
 TEST_CASE("via: a module that was made is found by all that it is made of") {

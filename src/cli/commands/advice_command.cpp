@@ -86,7 +86,9 @@ class AdviceRun {
   AdviceRequest requested() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
     AdviceRequest request;
-    const auto written = readTest(arguments_.file, arguments_.launch, std::nullopt, deadline_);
+    LaunchOptions launch = arguments_.launch;
+    launch.asWritten = true;
+    const auto written = readTest(arguments_.file, launch, std::nullopt, deadline_);
     if (written->source->module() != nullptr) {
       throw UsageError("edits are edits of a text that hrfcheck reads itself", "omit --via");
     }

@@ -188,16 +188,14 @@ CheckQuestion questionOf(const std::string& only) {
 static void addVia(CLI::App& app, LaunchOptions& launch) {
   addChoice(
       app, "--via", launch.via,
-      "Check what a compiler makes of the file: clang or nvcc for CUDA C++ (.cu, PTX; docs/cuda.md), clang "
-      "for OpenCL C (.cl), glslang for GLSL and HLSL (.comp, .hlsl; SPIR-V, docs/spirv.md); other files are "
-      "read as always",
+      "Check what this compiler makes of the file: clang or nvcc for CUDA C++ (.cu, PTX; docs/cuda.md; by "
+      "default the first one that is found), clang for OpenCL C (.cl), glslang for GLSL and HLSL (.comp, "
+      ".hlsl; SPIR-V, docs/spirv.md); other files are read as always",
       frontend::via::compilers());
-  addChoice(
-      app, "-O,--optimize", launch.optimize,
-      "How far the compiler of --via optimizes (default: CUDA C++ 0, where no access is lost; OpenCL C 1)",
-      {"0", "1", "2", "3"});
-  addValue(app, "--std", launch.standard, "The C++ that CUDA C++ is compiled as with --via (default c++17)",
-           "STANDARD");
+  addChoice(app, "-O,--optimize", launch.optimize,
+            "How far the compiler optimizes (default: CUDA C++ 0, where no access is lost; OpenCL C 1)",
+            {"0", "1", "2", "3"});
+  addValue(app, "--std", launch.standard, "The C++ that CUDA C++ is compiled as (default c++17)", "STANDARD");
   app.add_flag_callback(
       "-v,--verbose",
       [&launch] {
@@ -205,7 +203,7 @@ static void addVia(CLI::App& app, LaunchOptions& launch) {
           std::fprintf(stderr, "+ %s\n", command.c_str());
         };
       },
-      "Show the commands that --via runs, on standard error");
+      "Show the compilers' commands, on standard error");
 }
 
 void addLaunch(CLI::App& app, LaunchOptions& launch) {

@@ -13,6 +13,9 @@
 #include <array>
 #include <optional>
 
+#include "frontend/c_dialects.h"
+#include "frontend/launch/kernel_text.h"
+#include "frontend/spirv/spirv.h"
 #include "frontend/via/cuda_compilers.h"
 #include "frontend/via/cuda_questions.h"
 #include "frontend/via/module_cache.h"
@@ -29,12 +32,23 @@ struct FileKind {
   const char* language;
   bool alone;  ///< no frontend of ours reads it
 };
+constexpr FileKind kCuda = {".cu", "clang nvcc", "CUDA C++", true};
 constexpr auto kKinds = std::to_array<FileKind>({
     {".cl", "clang", "OpenCL C", false},
-    {".cu", "clang nvcc", "CUDA C++", false},
     {".comp", "glslang", "GLSL", true},
     {".hlsl", "glslang", "HLSL", true},
 });
+
+/// Standard input has no name that says what it is.
+bool isCuda(const SourcePtr& source, const std::string& language) {
+  const std::string& file = source->name();
+  const bool named = file.ends_with(".cu") || file.ends_with(".cuh");
+  if ((!named && file != "-") || spirv::isModule(source)) {
+    return false;
+  }
+  const Dialect* dialect = language.empty() ? kernelDialect(source) : nullptr;
+  return language == "cuda" || (dialect != nullptr && dialect->name == kCudaDialect.name);
+}
 
 const FileKind* kindOf(const std::string& file) {
   const auto* kind =
@@ -50,15 +64,24 @@ bool compiles(const FileKind& kind, std::string_view compiler) {
   return compiler == firstOf(kind.compilers) || kind.compilers.ends_with(fmt::format(" {}", compiler));
 }
 
-bool isCuda(const FileKind& kind) {
-  return kind.ending == ".cu";
-}
-
 Compiled compiledBy(const FileKind& kind, const CompilerRun& run) {
   const std::string& compiler = run.options().compiler;
-  return isCuda(kind)          ? compiler == "nvcc" ? nvccPtx(run) : clangPtx(run)
-                  : compiler == "clang" ? clangSpirv(run)
-                               : glslang(run, kind.ending == ".hlsl");
+  if (&kind == &kCuda) {
+    return compiler == "nvcc" ? nvccPtx(run) : clangPtx(run);
+  }
+  return compiler == "clang" ? clangSpirv(run) : glslang(run, kind.ending == ".hlsl");
+}
+
+/// The one that is found: clang, since our headers say the orders of C++ (headers/cuda).
+std::string compilerForCuda(const std::string& file) {
+  if (hasClangForCuda()) {
+    return "clang";
+  }
+  if (isOnPath("nvcc")) {
+    return "nvcc";
+  }
+  throw UserError(fmt::format("cannot compile {}: there is no clang and no nvcc on the PATH", file),
+                  "install the package clang-16 (scripts/setup --all)");
 }
 
 /// Everything that the module is made of.
@@ -96,14 +119,19 @@ bool needsCompiler(const std::string& file) {
 }
 
 SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
-  const FileKind* kind = kindOf(source->name());
-  if (options.compiler.empty() && !options.optimize.empty()) {
+  const bool cuda = isCuda(source, options.language);
+  const FileKind* kind = cuda ? &kCuda : kindOf(source->name());
+  if (!cuda && options.compiler.empty() && !options.optimize.empty()) {
     throw UserError("--optimize is for compilers", "--via clang");
   }
   if (kind == nullptr || (options.compiler.empty() && !kind->alone)) {
     return source;
   }
-  if (!compiles(*kind, options.compiler)) {
+  CompilerOptions chosen = options;
+  if (cuda && options.compiler.empty()) {
+    chosen.compiler = compilerForCuda(source->name());
+  }
+  if (!compiles(*kind, chosen.compiler)) {
     throw UserError(
         options.compiler.empty()
             ? fmt::format("{} is {}: hrfcheck reads what a compiler makes of it", source->name(),
@@ -111,13 +139,13 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
             : fmt::format("{} does not compile {}: {}", options.compiler, kind->language, source->name()),
         fmt::format("--via {}", firstOf(kind->compilers)));
   }
-  Compiled made = madeOf(*kind, CompilerRun(source, options));
+  Compiled made = madeOf(*kind, CompilerRun(source, chosen));
   if (made.module.empty()) {
-    throw UserError(fmt::format("{} makes no module of {}", options.compiler, source->name()));
+    throw UserError(fmt::format("{} makes no module of {}", chosen.compiler, source->name()));
   }
   return std::make_shared<const Source>(
       source->name(), source->text(), "",
-      std::make_shared<const Source>(fmt::format("{} ({})", source->name(), isCuda(*kind) ? "PTX" : "SPIR-V"),
+      std::make_shared<const Source>(fmt::format("{} ({})", source->name(), cuda ? "PTX" : "SPIR-V"),
                                      std::move(made.module), made.said));
 }
 

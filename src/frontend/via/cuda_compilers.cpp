@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "frontend/via/cuda_headers.h"
 #include "frontend/via/cuda_questions.h"
@@ -27,19 +28,26 @@ struct ClangForCuda {
   std::vector<std::string> target;
 };
 
-ClangForCuda findClangForCuda(const std::string& file) {
+std::optional<ClangForCuda> findClangForCuda() {
   const std::vector<std::string> hopper = {"--cuda-gpu-arch=sm_90"};
   const std::vector<std::string> ampere = {"--cuda-gpu-arch=sm_80", "-Xclang", "-target-feature", "-Xclang",
                                            "+ptx71"};
   for (const char* version : {"-16", "-19", "-20", "-18", "-17"}) {
     if (const std::string program = fmt::format("clang{}", version); isOnPath(program)) {
-      return {program, hopper};
+      return ClangForCuda{program, hopper};
     }
   }
   for (const char* version : {"-15", "-14", ""}) {
     if (const std::string program = fmt::format("clang{}", version); isOnPath(program)) {
-      return {program, ampere};
+      return ClangForCuda{program, ampere};
     }
+  }
+  return std::nullopt;
+}
+
+ClangForCuda clangForCuda(const std::string& file) {
+  if (const auto found = findClangForCuda()) {
+    return *found;
   }
   throw UserError(fmt::format("cannot compile {}: there is no clang on the PATH", file),
                   "install the package clang-16 (scripts/setup --all)");
@@ -82,9 +90,13 @@ std::string wholeText(const CompilerRun& run) {
 
 }  // namespace
 
+bool hasClangForCuda() {
+  return findClangForCuda().has_value();
+}
+
 Compiled clangPtx(const CompilerRun& run) {
   refuseUnorderedBuiltins(run.source());
-  const ClangForCuda clang = findClangForCuda(run.source()->name());
+  const ClangForCuda clang = clangForCuda(run.source()->name());
   const std::string& level = run.options().optimize;
   std::vector<std::string> command = {clang.program,        "-x",         "cuda",
                                       "--cuda-device-only", "-nocudainc", "-nocudalib"};
