@@ -39,11 +39,13 @@ constexpr auto kKinds = std::to_array<FileKind>({
     {".hlsl", "glslang", "HLSL", true},
 });
 
-/// Standard input has no name that says what it is.
+constexpr std::string_view kStandardInput = "<stdin>";
+
+/// Its name does not say what it is.
 bool isCuda(const SourcePtr& source, const std::string& language) {
   const std::string& file = source->name();
   const bool named = file.ends_with(".cu") || file.ends_with(".cuh");
-  if ((!named && file != "-") || spirv::isModule(source)) {
+  if ((!named && file != kStandardInput) || spirv::isModule(source)) {
     return false;
   }
   const Dialect* dialect = language.empty() ? kernelDialect(source) : nullptr;
