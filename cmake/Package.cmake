@@ -35,5 +35,6 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Tells which outcomes of a litmus test or G
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The solver is loaded when the program runs: it is in no list of shared libraries.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libz3-4)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang-16")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "graphviz, clang-15, llvm-spirv-15, glslang-tools")
 include(CPack)

@@ -10,6 +10,7 @@
 #include "frontend/convert/roles.h"
 #include "observe/barriers.h"
 #include "program/ir/addresses.h"
+#include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "program/ir/substitute.h"
@@ -74,6 +75,9 @@ class DeviceForm {
   void checkValue(Value value, std::string_view where) const {
     if (isAddress(value)) {
       refuse(fmt::format("{} holds an address", where));
+    }
+    if (isUnknown(value)) {
+      refuse(fmt::format("nothing says what {} holds at first", where));
     }
     if (!fits(value)) {
       refuse(fmt::format("{} holds {}, and words have 32 bits", where, value));

@@ -209,8 +209,8 @@ TEST_CASE("kernels are read again with what the command line says of them") {
   const std::string read = "  the events are those of the test, read again\n";
   CHECK(has(saidOf("add.cl", "opencl", "kernel void add(global int* x) {\n  x[0] = get_global_id(0);\n}\n"),
             read));
-  const std::string cuda = "__global__ void add(int* x) {\n  x[0] = blockIdx.x;\n}\n";
-  CHECK(has(saidOf("add.cu", "ptx", "#include <cuda/atomic>\n" + cuda), read));
+  const std::string hip = "__global__ void add(int* x) {\n  x[0] = blockIdx.x;\n}\n";
+  CHECK(has(saidOf("add.hip", "hrf-direct", "#include <hip/hip_runtime.h>\n" + hip), read));
   CHECK(has(saidOf("define.cl", "opencl", "#define N 3\nkernel void add(global int* x) {\n  x[0] = N;\n}\n"),
             read));
 }
@@ -219,4 +219,7 @@ TEST_CASE("no other program is run, and no other file opened, to read a kernel a
   const std::string unread = "  events not compared with the test: its text is for the preprocessor\n";
   const std::string macro = "#define PUT(x, v) x = v\nkernel void put(global int* x) {\n  PUT(x[0], 1);\n}\n";
   CHECK(has(saidOf("macro.cl", "opencl", macro), unread));
+  const std::string compiled =
+      "  events not compared with the test: a compiler made the module that was read\n";
+  CHECK(has(saidOf("add.cu", "ptx", "__global__ void add(int* x) {\n  x[0] = blockIdx.x;\n}\n"), compiled));
 }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
+#include "frontend/ptx/ptx.h"
+#include "frontend/test_file.h"
 #include "support/given.h"
 #include "support/verdicts.h"
 
@@ -31,7 +33,48 @@ const std::string kStoreBuffering =
     "HSA SB\n{ x=0; y=0; }\n P0 | P1 ;\n st.sc.sys x, 1 | st.sc.sys y, 1 ;\n ld.sc.sys r0, y | ld.sc.sys r0, "
     "x ;\n";
 
+/// Two blocks that store to the same place, as a compiler numbered their instructions.
+std::shared_ptr<const Program> compiledOf(const std::string& text, const std::string& more = "") {
+  const auto module = std::make_shared<const Source>("k.cu (PTX)", R"(.version 8.0
+.target sm_90
+.address_size 64
+.file 1 "k.cu"
+.visible .entry k(.param .u64 out)
+{
+.reg .b64 %rd<3>;
+.loc 1 2 3
+ld.param.u64 %rd1, [out];
+)" + more + R"(st.u32 [%rd1], 1;
+ret;
+}
+)");
+  const auto source = std::make_shared<const Source>("k.cu", text, "", module);
+  LaunchOptions options;
+  options.launch = "2x1";
+  options.init = "out[1]";
+  return frontend::ptx::readPtx(withLaunch(source, options), "");
+}
+
+const std::string kCompiled = "__global__ void k(int* out) {\n  *out = 1;\n}\n";
+
 }  // namespace
+
+TEST_CASE("instructions that a compiler made are named by their lines, in whatever number they come") {
+  const auto engine = makeExplicitEngine();
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  for (const char* more : {"", "st.u32 [%rd1], 1;\n"}) {
+    const auto skeleton = std::make_shared<const Skeleton>(compiledOf(kCompiled, more), 4);
+    const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("hrf-direct")), {});
+    CHECK(logEntry(verdict).pairs == std::vector<LoggedPair>{{"heterogeneous-race", "P0@2", "P1@2"}});
+  }
+}
+
+TEST_CASE("the hash of what a compiler made is that of the text") {
+  const std::string hash = programHash(*compiledOf(kCompiled));
+  CHECK(hash == programHash(*compiledOf(kCompiled, "st.u32 [%rd1], 1;\n")));
+  CHECK(hash == programHash(*compiledOf("// said\n__global__ void  k(int* out) {\n  *out = 1;\n}\n")));
+  CHECK(hash != programHash(*compiledOf("__global__ void k(int* out) {\n  *out = 2;\n}\n")));
+}
 
 TEST_CASE("the name of a test stays on its line, whatever it is made of") {
   const std::string log =

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "frontend/c/integer_types.h"
 #include "frontend/c_dialects.h"
 #include "frontend/columns/hsa.h"
 #include "frontend/columns/ptx.h"
 #include "frontend/columns/vulkan.h"
+#include "frontend/convert/element_addresses.h"
 #include "frontend/convert/flatten.h"
+#include "frontend/convert/fold_conditions.h"
 #include "frontend/convert/neutral.h"
 #include "frontend/convert/target_words.h"
 #include "frontend/convert/unsayable_here.h"
@@ -18,6 +21,7 @@
 #include "frontend/print/print_litmus.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/observed_registers.h"
 #include "program/ir/operands.h"
 #include "program/ir/substitute.h"
 #include "util/invariant.h"
@@ -82,11 +86,11 @@ class Converter {
       : from_(sourceDialect(program)),
         to_(*target.dialect),
         scopes_(program, from_, to_),
-        original_(program),
-        neutral_(withNeutralOperations(program)),
+        original_(withElementAddresses(program)),
+        neutral_(withNeutralOperations(original_)),
         facts_(neutral_),
         words_(target.words(facts_, scopes_, from_, to_)),
-        result_(program) {}
+        result_(original_) {}
 
   Conversion run() {
     result_.dialect = to_.name;
@@ -148,6 +152,9 @@ class Converter {
         instruction.marks.clear();
       }
     }
+    for (ThreadId t = 0; t < program.threads.size(); ++t) {
+      folded_.push_back(foldConditions(program.threads[t], observedRegisters(program, t)));
+    }
     return program;
   }
 
@@ -181,12 +188,15 @@ class Converter {
     std::vector<Instruction> code;
     std::vector<std::uint32_t> begins;
     const std::vector<Instruction>& before = neutral_.threads[t].instructions;
-    for (const Instruction& instruction : before) {
+    for (std::uint32_t i = 0; i < before.size(); ++i) {
       begins.push_back(static_cast<std::uint32_t>(code.size()));
+      if (folded_[t].contains(i)) {
+        continue;
+      }
       try {
-        append(code, t, instruction);
+        append(code, t, before[i]);
       } catch (const UnsayableHere& why) {
-        report(instruction, why);
+        report(before[i], why);
       }
     }
     begins.push_back(static_cast<std::uint32_t>(code.size()));
@@ -238,6 +248,10 @@ class Converter {
 
   void locations() {
     for (MemoryLocation& location : result_.locations) {
+      if (isUnknown(location.initial)) {
+        throw UserError(fmt::format(
+            "nothing says what {} holds at first, and every test of a litmus dialect does", location.name));
+      }
       location.observableLevel = words_->observableLevel(location);
       if (from_.c == nullptr && to_.c != nullptr) {
         // Without a word, memory that threads share is global.
@@ -289,7 +303,8 @@ class Converter {
   const Dialect& to_;
   Diagnostics diagnostics_;
   ScopeMap scopes_;
-  const Program& original_;
+  Program original_;
+  std::vector<std::set<std::uint32_t>> folded_;  ///< by thread of neutral_: comparisons that branches have
   Program neutral_;
   ConversionFacts facts_;
   std::unique_ptr<TargetWords> words_;
@@ -299,6 +314,7 @@ class Converter {
 
 /// A test in its own dialect. Functions get the names and the labels that goto needs.
 Conversion same(Program program) {
+  program = withElementAddresses(program);
   if (program.dialect == kOpenClDialect.name) {
     const bool renamed = nameRegisters(program);
     program.observedByDefault = program.observedByDefault && !renamed;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "frontend/columns/plain_rows.h"
 #include "frontend/convert/unsayable_here.h"
@@ -235,8 +236,9 @@ RegisterId addRegister(Program& program, ThreadId t) {
 bool nameRegisters(Program& program) {
   bool any = false;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    std::set<std::string> before;
     for (std::string& name : program.threads[t].registers) {
-      if (!isName(name) ||
+      if (!isName(name) || !before.insert(name).second ||
           std::ranges::any_of(program.locations, [&](const auto& l) { return objectName(l) == name; })) {
         name = freshName(program, t);
         any = true;

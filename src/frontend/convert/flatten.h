@@ -43,7 +43,8 @@ class Flattening {
 /// A register that the thread does not have yet, under a name that a test can have.
 RegisterId addRegister(Program& program, ThreadId thread);
 
-/// Gives registers whose names no test can have (those of temporaries) names that it can.
+/// Gives registers whose names no test can have (those of temporaries, and what several are called) names
+/// that it can.
 /// @return whether there were any
 bool nameRegisters(Program& program);
 

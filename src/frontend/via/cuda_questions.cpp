@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "frontend/launch/directives.h"
-#include "frontend/via/code_words.h"
 #include "frontend/via/cuda_names.h"
+#include "util/code_words.h"
 
 namespace hrfcheck::frontend::via {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "frontend/via/code_words.h"
+#include "util/code_words.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend::via {

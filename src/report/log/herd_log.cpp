@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -113,13 +115,31 @@ std::string whyIncomplete(const Verdict& verdict, CheckQuestion asked) {
   return found ? "" : verdict.analysis.undecided.value_or("");
 }
 
+/// "P0:1"; of what a compiler made of a text, "P0@12", or "P0@queue.h:12" where that is another file's line.
+std::string loggedName(const Program& program, InstructionRef where) {
+  const Thread& thread = program.threads[where.thread];
+  const Place& place = thread.instructions[where.instruction].place;
+  if (program.source == nullptr || program.source->module() == nullptr || !place.known()) {
+    return program.instructionName(where.thread, where.instruction);
+  }
+  std::string file;
+  if (place.source->name() != program.source->name()) {
+    file = std::filesystem::path(place.source->name()).filename().string() + ":";
+    std::ranges::replace(file, ' ', '_');
+  }
+  return fmt::format("{}@{}{}", thread.name, file, place.position().line);
+}
+
 std::vector<LoggedPair> loggedPairs(const Verdict& verdict) {
   const Program& program = *verdict.program;
-  const auto name = [&](InstructionRef i) { return program.instructionName(i.thread, i.instruction); };
   std::vector<LoggedPair> pairs;
+  std::set<LoggedPair> known;
   for (const NamedFlag& flag : verdict.flags) {
     for (const FlagPair& pair : verdict.analysis.flags[flag.finding].pairs) {
-      pairs.push_back({flag.name, name(pair.first), name(pair.second)});
+      LoggedPair logged{flag.name, loggedName(program, pair.first), loggedName(program, pair.second)};
+      if (known.insert(logged).second) {
+        pairs.push_back(std::move(logged));
+      }
     }
   }
   return pairs;
@@ -128,9 +148,11 @@ std::vector<LoggedPair> loggedPairs(const Verdict& verdict) {
 std::vector<std::string> loggedIncidents(const Verdict& verdict) {
   std::vector<std::string> incidents;
   for (const Incident& incident : verdict.analysis.incidents) {
-    const InstructionRef where = incident.where;
-    incidents.push_back(fmt::format("{} {}", nameOf(incident.kind),
-                                    verdict.program->instructionName(where.thread, where.instruction)));
+    std::string logged =
+        fmt::format("{} {}", nameOf(incident.kind), loggedName(*verdict.program, incident.where));
+    if (std::ranges::find(incidents, logged) == incidents.end()) {
+      incidents.push_back(std::move(logged));
+    }
   }
   return incidents;
 }

@@ -21,7 +21,8 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses = Witnesses::Execu
 
 /// One entry in herd7's log layout, ended by an empty line. Our own lines (`Models`, one `Pair FLAG P0:1
 /// P1:0` for each pair of each flag, `Incident`, `Incomplete`) stand between `Test` and `States`, where
-/// herd's tools skip what they do not know.
+/// herd's tools skip what they do not know. Instructions of what a compiler made of a text are named by
+/// their lines, `P0@12`, since compilers number them differently.
 std::string printLog(const LogEntry& entry);
 
 /// printLog of the verdict's entry.
@@ -29,7 +30,7 @@ std::string printLog(const LogEntry& entry);
 std::string herdLog(const Verdict& verdict, double seconds = 0);
 
 /// 32 hexadecimal digits over the code, the initial state and the placement of the threads; not over the
-/// condition, the comments or the white space.
+/// condition, the comments or the white space. The code of what a compiler made of a text is that text.
 std::string programHash(const Program& program);
 
 }  // namespace hrfcheck::inline report

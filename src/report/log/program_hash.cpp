@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 
 #include "program/ir/control_flow.h"
 #include "program/ir/scope_levels.h"
 #include "report/log/herd_log.h"
+#include "util/code_words.h"
 #include "util/hash.h"
 
 // Two 64-bit FNV-1a hashes with different starts over one canonical text. The hash only tells whether two
@@ -35,8 +37,15 @@ std::string squeezed(const std::string& text) {
   return result;
 }
 
+/// The text that was compiled: compilers make different instructions of the same text.
+std::string compiledText(const Source& source) {
+  const std::string_view file = std::string_view(source.text()).substr(0, source.fileEnd());
+  return fmt::format("{}\n", fmt::join(codeWords(file, Literals::Keep), " "));
+}
+
 std::string canonicalText(const Program& program) {
-  std::string text = program.dialect + "\n";
+  const bool compiled = program.source != nullptr && program.source->module() != nullptr;
+  std::string text = program.dialect + "\n" + (compiled ? compiledText(*program.source) : "");
   for (const MemoryLocation& location : program.locations) {
     text += fmt::format("{} = {}\n", location.name, program.valueText(location.initial));
   }
@@ -50,6 +59,9 @@ std::string canonicalText(const Program& program) {
       text += " " + program.scopes.instances()[program.scopes.instanceOf(t, level)].name;
     }
     text += "\n";
+    if (compiled) {
+      continue;
+    }
     for (RegisterId r = 0; r < thread.registers.size(); ++r) {
       text += fmt::format("{} = {}\n", thread.registers[r], program.valueText(thread.initialRegisters[r]));
     }

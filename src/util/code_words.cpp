@@ -1,9 +1,9 @@
-#include "frontend/via/code_words.h"
+#include "util/code_words.h"
 
 #include <algorithm>
 #include <cctype>
 
-namespace hrfcheck::frontend::via {
+namespace hrfcheck::inline util {
 namespace {
 
 bool isPartOfName(char c) {
@@ -39,7 +39,7 @@ std::size_t behindNoCode(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::vector<std::string_view> codeWords(std::string_view text) {
+std::vector<std::string_view> codeWords(std::string_view text, Literals literals) {
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
@@ -50,6 +50,8 @@ std::vector<std::string_view> codeWords(std::string_view text) {
       end = behindNoCode(text, i);
       if (end == i && std::isspace(static_cast<unsigned char>(text[end++])) == 0) {
         words.push_back(text.substr(i, 1));
+      } else if (literals == Literals::Keep && (text[i] == '"' || text[i] == '\'')) {
+        words.push_back(text.substr(i, end - i));
       }
     } else {
       words.push_back(text.substr(i, end - i));
@@ -64,4 +66,4 @@ bool isName(std::string_view word) {
          std::isdigit(static_cast<unsigned char>(word.front())) == 0;
 }
 
-}  // namespace hrfcheck::frontend::via
+}  // namespace hrfcheck::inline util
