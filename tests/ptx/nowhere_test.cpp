@@ -55,6 +55,12 @@ TEST_CASE("ptx: an access behind the end of local memory is an incident") {
         "index -4 is out of bounds for an array of 8 elements");
 }
 
+TEST_CASE("ptx: an access that is not aligned is an incident") {
+  CHECK_FALSE(incidentOf("ld.global.u32 %r1, [x+1];").empty());
+  CHECK_FALSE(incidentOf("mov.u64 %rd2, x; st.global.u16 [%rd2+3], 1;").empty());
+  CHECK(incidentOf("mov.u64 %rd2, x; st.global.u16 [%rd2+2], 1;").empty());
+}
+
 TEST_CASE("ptx: a thread that may be elsewhere is decided") {
   CHECK(incidentOf("mov.u64 %rd2, 0; ld.global.u32 %r1, [x]; st.global.u32 [x], 6; setp.eq.u32 %p1, %r1, 4;\n"
                    "@%p1 st.global.u32 [%rd2], 1;")

@@ -4,6 +4,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
+#include "program/ir/further_operators.h"
 #include "ptx/kernel_of.h"
 #include "support/given.h"
 
@@ -55,6 +56,21 @@ TEST_CASE("ptx: parameters and inputs that nobody gives are open, and said") {
   }
   CHECK(warnings.find("nothing says what parameters are: 'n'") != std::string::npos);
   CHECK(warnings.find("nothing says what memory holds at first: 'in', 'out'") != std::string::npos);
+}
+
+TEST_CASE("ptx: a lane that has its warp for itself knows which lanes are active") {
+  const auto storedBy = [](const std::string& launch) {
+    const std::string active = "ld.param.u64 %rd1, [out]; activemask.b32 %r1; st.global.u32 [%rd1], %r1;";
+    const auto program = readKernel(moduleWith(active), launched(launch, "out[1] = 0"));
+    for (const Instruction& instruction : program->threads.front().instructions) {
+      if (const auto* store = std::get_if<StoreOp>(&instruction.operation)) {
+        return std::get<ConstantExpr>(store->value->node).value;
+      }
+    }
+    return Value{0};
+  };
+  CHECK(storedBy("1x1") == 1);
+  CHECK(isUnknown(storedBy("1x2")));
 }
 
 TEST_CASE("ptx: the answer is open where control or an address hangs on an input that nobody gives") {

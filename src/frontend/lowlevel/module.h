@@ -62,7 +62,8 @@ enum class BuiltIn {
   LanesUpTo,
   LanesAbove,
   LanesFrom,
-  Clock,  ///< of some kind: nothing is known of it
+  LanesActive,  ///< that execute this together
+  Clock,        ///< of some kind: nothing is known of it
   ClusterRank,
   ClusterSize,
   Clusters,

@@ -549,6 +549,8 @@ class KernelReader {
       }
     };
     say(&WrittenThread::notComputed, "not computed of what is read here, and taken for any number");
+    say(&WrittenThread::misaligned,
+        "at an address that is not a multiple of its size, which PTX leaves undefined");
     say(&WrittenThread::approximated, "approximate, and taken to be rounded correctly");
   }
 

@@ -48,6 +48,7 @@ struct WrittenThread {
   bool unwritten = false;                     ///< it reads what it has not written of its own
   std::set<std::uint32_t> notComputed = {};   ///< origins of what it takes for open
   std::set<std::uint32_t> approximated = {};  ///< of what need not give what it gives here
+  std::set<std::uint32_t> misaligned = {};    ///< of accesses that PTX leaves undefined
   std::optional<Refusal> refusal = std::nullopt;  ///< the first; there the code ends
 };
 

@@ -132,8 +132,9 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
     const auto together =
         static_cast<std::int64_t>(access.bytes * std::max(access.targets.size(), access.values.size()));
     if (where.place->offset % together != 0 && !access.update) {
-      refuse(fmt::format("byte {} of '{}' is not aligned to {} bytes", where.place->offset,
-                         module_.objects[where.place->object].name, together));
+      result_.misaligned.insert(instructionHere().origin);
+      where.place.reset();
+      where.nowhere = address.bits;
     }
     return where;
   }

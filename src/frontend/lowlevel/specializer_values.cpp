@@ -39,8 +39,14 @@ ThreadValue Specializer::leaf(const Number& number) {
       return ThreadValue::known(addressOf(module_.objects[number.index].space, number.index) +
                                 number.literal);
     default:
-      return builtIn(static_cast<BuiltIn>(number.index));
+      break;
   }
+  const auto which = static_cast<BuiltIn>(number.index);
+  const ThreadValue result = builtIn(which);
+  if (which == BuiltIn::LanesActive && result.isOpen()) {
+    result_.notComputed.insert(instructionHere().origin);
+  }
+  return result;
 }
 
 ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) {
@@ -109,6 +115,8 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
       return ThreadValue::known(lowBits(32) & ~(one - 1 + one));
     case BuiltIn::LanesFrom:
       return ThreadValue::known(lowBits(32) & ~(one - 1));
+    case BuiltIn::LanesActive:  // others may be elsewhere
+      return lanesOfWarp() == one ? ThreadValue::known(one) : ThreadValue::ofOpen();
     case BuiltIn::Clock:
       return ThreadValue::ofOpen();
     case BuiltIn::ClusterRank:

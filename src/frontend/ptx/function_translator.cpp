@@ -46,15 +46,15 @@ constexpr std::array kVectorRegisters = {
     SpecialRow{"%tid", BuiltIn::ItemX}, SpecialRow{"%ntid", BuiltIn::ItemsX},
     SpecialRow{"%ctaid", BuiltIn::GroupX}, SpecialRow{"%nctaid", BuiltIn::GroupsX}};
 
-NumberPtr builtInNumber(BuiltIn which) {
+}  // namespace
+
+NumberPtr FunctionTranslator::builtInNumber(BuiltIn which) {
   lowlevel::Number result;
   result.op = lowlevel::NumberOp::BuiltIn;
   result.bits = 32;
   result.index = static_cast<std::uint32_t>(which);
   return std::make_shared<const lowlevel::Number>(std::move(result));
 }
-
-}  // namespace
 
 FunctionTranslator::FunctionTranslator(const TranslationContext& context, const PtxFunction& function)
     : context_(context), function_(function) {

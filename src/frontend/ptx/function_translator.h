@@ -52,6 +52,7 @@ class FunctionTranslator {
   NumberPtr floatSource(std::size_t i, unsigned bits);
   NumberPtr special(const PtxOperand& operand) const;
   NumberPtr addressOf(const PtxOperand& operand);
+  static NumberPtr builtInNumber(lowlevel::BuiltIn which);
   void define(std::size_t i, const NumberPtr& value, bool isSigned = false) {
     defineAt(operand(i), value, isSigned);
   }

@@ -226,14 +226,9 @@ void FunctionTranslator::matrixRows() {
   if (has("shared::cluster") || !has("m8n8")) {
     refuse();
   }
-  lowlevel::Number lane;
-  lane.op = NumberOp::BuiltIn;
-  lane.bits = 32;
-  lane.index = static_cast<std::uint32_t>(lowlevel::BuiltIn::Lane);
   lowlevel::Branch passes;
-  passes.condition =
-      lowlevel::numberFrom(NumberOp::LeUnsigned, 32, 1,
-                           {lowlevel::literal(rows, 32), std::make_shared<const lowlevel::Number>(lane)});
+  passes.condition = lowlevel::numberFrom(
+      NumberOp::LeUnsigned, 32, 1, {lowlevel::literal(rows, 32), builtInNumber(lowlevel::BuiltIn::Lane)});
   passes.skips = true;
   passes.target = static_cast<std::uint32_t>(made_.code.size() + 2);
   emit(passes);

@@ -10,16 +10,20 @@ namespace hrfcheck::frontend::ptx {
 namespace {
 
 /// Matrices (PTX ISA, 9.7.14), video (9.7.17), textures and surfaces (9.7.10), and others.
-constexpr std::array<std::string_view, 39> kOpen = {
-    "mma",   "dp2a",    "dp4a",       "vadd",  "vsub",   "vabsdiff",  "vmin",      "vmax",  "vshl",  "vshr",
-    "vmad",  "vset",    "vadd2",      "vsub2", "vavrg2", "vabsdiff2", "vmin2",     "vmax2", "vset2", "vadd4",
-    "vsub4", "vavrg4",  "vabsdiff4",  "vmin4", "vmax4",  "vset4",     "tex",       "tld4",  "txq",   "suld",
-    "suq",   "istypep", "activemask", "elect", "szext",  "fns",       "movmatrix", "mul24", "mad24"};
+constexpr std::array<std::string_view, 38> kOpen = {
+    "mma",   "dp2a",    "dp4a",      "vadd",  "vsub",   "vabsdiff",  "vmin",  "vmax",  "vshl",  "vshr",
+    "vmad",  "vset",    "vadd2",     "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2", "vadd4",
+    "vsub4", "vavrg4",  "vabsdiff4", "vmin4", "vmax4",  "vset4",     "tex",   "tld4",  "txq",   "suld",
+    "suq",   "istypep", "elect",     "szext", "fns",    "movmatrix", "mul24", "mad24"};
 
 }  // namespace
 
 bool FunctionTranslator::open() {
   const std::string_view name = in_->name;
+  if (name == "activemask") {
+    define(0, builtInNumber(lowlevel::BuiltIn::LanesActive));
+    return true;
+  }
   const bool matrices = name == "wmma" && has("mma");
   if ((std::ranges::find(kOpen, name) == kOpen.end() && !matrices) || in_->operands.empty()) {
     return false;
