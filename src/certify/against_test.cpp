@@ -10,6 +10,7 @@
 
 #include "certify/certify.h"
 #include "certify/stated.h"
+#include "check/model_choice.h"
 #include "check/prepare/preparation.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/litmus.h"
@@ -161,7 +162,7 @@ Refused refusedFor(const UserError& error) {
 
 }  // namespace
 
-ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& index, const Model& model,
+ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& index, const Model& asWritten,
                                  const std::string& version, const Deadline& deadline) try {
   const SourcePtr source = sourceOf(files.at(kTestFile), index.reading);
   if (const std::string why = whyNotRead(source, index.reading); !why.empty()) {
@@ -176,6 +177,7 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
   if (index.quantifier != quantifierWord(program->quantifier)) {
     throw Refused("certificate.txt", 0, "the quantifier is not that of test.txt");
   }
+  const Model model = asJudged(asWritten, *program);
   const PreparedTest prepared = Preparation(program, index.reading.unroll).of(model, deadline);
   requireGrounds(index, prepared);
   if (const std::string why = whyNotCertified(prepared.skeleton()); !why.empty()) {

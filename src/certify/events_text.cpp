@@ -4,6 +4,7 @@
 
 #include "cat/model/builtins.h"
 #include "certify/tables.h"
+#include "program/ir/lane_exchanges.h"
 
 namespace hrfcheck::inline certify {
 namespace {
@@ -87,6 +88,9 @@ std::string setsAndRelations(const Skeleton& skeleton) {
       }
       text += '\n';
     }
+  }
+  if (const auto exchanges = skeleton.tags().find(kExchangeEvents); exchanges != skeleton.tags().end()) {
+    text += fmt::format("set {}{}\n", kExchangeEvents, membersOf(exchanges->second));
   }
   return text;
 }

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "cat/model/lane_exchanges.h"
 #include "check/barriers_of_model.h"
 #include "check/bell_rules.h"
 #include "check/promise/declared.h"
 #include "check/scope_of_model.h"
+#include "program/ir/lane_exchanges.h"
 
 namespace hrfcheck::inline check {
 
@@ -111,8 +113,23 @@ std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
   return result;
 }
 
-ChosenModel ModelChoice::choose(const std::string& name, const Program& program) {
+Model asJudged(Model model, const Program& program) {
+  return hasExchanges(program) ? cat::withExchanges(model) : std::move(model);
+}
+
+/// As the test is judged by it.
+std::shared_ptr<const Model> ModelChoice::load(const std::string& name, const Program& program) {
   const std::shared_ptr<const Model> model = load(name);
+  if (!hasExchanges(program)) {
+    return model;
+  }
+  std::shared_ptr<const Model>& known = loadedForExchanges_[name];
+  known = known ? known : std::make_shared<const Model>(asJudged(*model, program));
+  return known;
+}
+
+ChosenModel ModelChoice::choose(const std::string& name, const Program& program) {
+  const std::shared_ptr<const Model> model = load(name, program);
   const std::string why = whyNotApplicable(*model, program);
   if (why.empty()) {
     if (std::vector<Diagnostic> mistakes = bellMistakes(*model, program); !mistakes.empty()) {
@@ -218,7 +235,7 @@ std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& name
 /// on HRF-indirect by way of HSA.
 std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
   ChosenModel ptx = choose(kDefaultPtxModel, program);
-  ChosenModel hrf{kDefaultModel, load(kDefaultModel), "", ""};
+  ChosenModel hrf{kDefaultModel, load(kDefaultModel, program), "", ""};
   if (!ptx.model) {
     hrf.note = fmt::format("the test is CUDA, and {} cannot be asked about it: {}", kDefaultPtxModel,
                            ptx.notApplicable);
@@ -232,7 +249,7 @@ std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
 std::vector<ChosenModel> ModelChoice::theDefault(const Program& program) {
   const auto instead = [&](const char* name, const char* why) {
     return std::vector{
-        ChosenModel{name, load(name), "",
+        ChosenModel{name, load(name, program), "",
                     fmt::format("{}, so {} stands in for the default {}", why, name, kDefaultModel)}};
   };
   if (featuresOf(program).remote) {
@@ -251,15 +268,15 @@ std::vector<ChosenModel> ModelChoice::theDefault(const Program& program) {
     return defaultsOfCuda(program);
   }
   if (program.dialect == "OPENCL") {
-    ChosenModel own{kDefaultOpenClModel, load(kDefaultOpenClModel), "", ""};
-    own.beside = load(kDefaultModel);
+    ChosenModel own{kDefaultOpenClModel, load(kDefaultOpenClModel, program), "", ""};
+    own.beside = load(kDefaultModel, program);
     return {std::move(own)};
   }
   if (!hasDefaultModel(program)) {
     throw UserError("LISA tests have no default model",
                     "name a model with -m, and with --bell the file that explains their annotations");
   }
-  return {{kDefaultModel, load(kDefaultModel), "", ""}};
+  return {{kDefaultModel, load(kDefaultModel, program), "", ""}};
 }
 
 }  // namespace hrfcheck::inline check

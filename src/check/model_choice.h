@@ -23,6 +23,9 @@ inline constexpr const char* kDefaultOpenClModel = "opencl";
 /// model and its bell file make of them.
 bool hasDefaultModel(const Program& program);
 
+/// A model as it judges a test: events of exchanges between lanes are nothing to it.
+Model asJudged(Model model, const Program& program);
+
 /// A model to ask about a test, or a reason not to.
 struct ChosenModel {
   std::string name;
@@ -91,6 +94,7 @@ class ModelChoice {
 
  private:
   std::shared_ptr<const Model> load(const std::string& name);
+  std::shared_ptr<const Model> load(const std::string& name, const Program& program);
   ChosenModel choose(const std::string& name, const Program& program);
   std::vector<ChosenModel> theDefault(const Program& program);
   std::vector<ChosenModel> defaultsOfCuda(const Program& program);
@@ -101,6 +105,7 @@ class ModelChoice {
   std::vector<std::string> named_;    ///< as asked for
   std::vector<std::string> fromAll_;  ///< brought in by `all`
   std::map<std::string, std::shared_ptr<const Model>> loaded_;
+  std::map<std::string, std::shared_ptr<const Model>> loadedForExchanges_;
   std::map<std::string, std::string> textHashes_;
   std::set<std::string> files_;
   std::vector<Diagnostic> broken_;

@@ -183,7 +183,8 @@ void SectionReader::observeEverything() {
     }
   }
   for (LocationId l = 0; l < program_.locations.size(); ++l) {
-    if (!program_.locations[l].name.starts_with(kVoteCells)) {
+    if (!program_.locations[l].name.starts_with(kVoteCells) &&
+        !program_.locations[l].name.starts_with(kLaneCells)) {
       program_.observed.push_back({kNoThread, 0, l});
     }
   }

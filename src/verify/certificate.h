@@ -114,6 +114,9 @@ struct ExecutionText {
   std::vector<bool> assignment;  ///< by variable of the formula
 };
 
+/// The set of the events that hand over numbers of lanes, where a test has any (docs/trust.md).
+inline constexpr const char* kSetOfExchanges = "(exchange)";
+
 /// The relations of an execution that the legend explains pair by pair.
 inline constexpr const char* kRelationsOfExecutions[] = {"rf", "co", "addr", "data", "ctrl", "syncbar"};
 

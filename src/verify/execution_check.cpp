@@ -123,6 +123,13 @@ class ExecutionCheck {
         refuseRelation("rf", fmt::format("event {} cannot read from event {}", r, w));
       }
     });
+    if (const auto exchanges = table_.sets.find(kSetOfExchanges); exchanges != table_.sets.end()) {
+      each(given("rf"), [&](std::size_t w, std::size_t r) {
+        if (is(w, RowKind::Initial) && exchanges->second.has(r, r)) {
+          refuseRelation("rf", fmt::format("event {} gets a number that no lane has given", r));
+        }
+      });
+    }
     for (std::size_t r = 0; r < n_; ++r) {
       if (sources[r] != (is(r, RowKind::Read) && x_.happens[r] ? 1 : 0)) {
         refuseRelation("rf", fmt::format("event {} reads from {} writes", r, sources[r]));
@@ -239,7 +246,34 @@ class ExecutionCheck {
       facts.choices[name] = narrowed(order.pairs);
     }
     setsOfKinds(old, facts);
+    hideExchanges(facts);
     return facts;
+  }
+
+  /// What hands over numbers of lanes is nothing to models but that what depends on what a lane gets depends
+  /// on what another one has given.
+  static void hideExchanges(Facts& facts) {
+    const auto found = facts.sets.find(kSetOfExchanges);
+    if (found == facts.sets.end()) {
+      return;
+    }
+    const Pairs hidden = found->second;
+    const auto among = [&](bool exchanges, const Pairs& pairs) {
+      return Pairs::where(facts.events, [&](std::size_t a, std::size_t b) {
+        return pairs.has(a, b) && hidden.has(a, a) == exchanges && hidden.has(b, b) == exchanges;
+      });
+    };
+    Pairs& data = facts.relations.at("data");
+    data = data | among(true, facts.relations.at("rf"));
+    for (auto& [name, relation] : facts.relations) {
+      if (name != "addr" && name != "data" && name != "ctrl") {
+        relation = among(false, relation);
+      }
+    }
+    for (auto& [name, set] : facts.sets) {
+      set = set - hidden;
+    }
+    facts.hidden = hidden;
   }
 
   void setsOfKinds(const std::vector<std::size_t>& old, Facts& facts) const {

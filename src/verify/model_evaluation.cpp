@@ -62,8 +62,9 @@ class Evaluation {
  public:
   Evaluation(const Facts& facts, const Deadline& deadline) : facts_(facts), look_(deadline) {
     const std::size_t n = facts_.events;
-    identity_ = Pairs::where(n, [](std::size_t a, std::size_t b) { return a == b; });
-    everything_ = Pairs::where(n, [](std::size_t, std::size_t) { return true; });
+    const auto sees = [&](std::size_t e) { return facts.hidden.size() == 0 || !facts.hidden.has(e, e); };
+    identity_ = Pairs::where(n, [&](std::size_t a, std::size_t b) { return a == b && sees(a); });
+    everything_ = Pairs::where(n, [&](std::size_t a, std::size_t b) { return sees(a) && sees(b); });
     for (const auto& [name, pairs] : facts_.sets) {
       top_ = extend(top_, name, set(pairs));
     }

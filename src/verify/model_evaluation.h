@@ -16,6 +16,7 @@ struct Facts {
   std::map<std::string, Pairs> sets = {};       ///< by name, each on the diagonal
   std::map<std::string, Pairs> relations = {};  ///< by name
   std::map<std::string, Pairs> choices = {};    ///< by name: the orders that a model asks for
+  Pairs hidden = {};                            ///< events that are in no set, where there are any
 };
 
 /// What a model says of an execution.

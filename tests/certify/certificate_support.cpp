@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "check/model_choice.h"
 #include "check/prepare/preparation.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
@@ -41,7 +42,8 @@ std::shared_ptr<const Program> programOf(const std::string& text) {
 
 Certificate certified(const std::shared_ptr<const Program>& program, const std::string& model) {
   Preparation preparation(program, 4);
-  const LoadedModel loaded = library().loadWithSources(model);
+  LoadedModel loaded = library().loadWithSources(model);
+  loaded.model = asJudged(std::move(loaded.model), *program);
   return makeCertificate(preparation.of(loaded.model, {}), loaded, {}, {.version = kVersion});
 }
 

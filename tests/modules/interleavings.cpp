@@ -178,19 +178,21 @@ class Explorer {
   void exchange(State& state, unsigned first, const std::vector<unsigned>& lanes, const Instruction& in) {
     std::vector<std::pair<std::uint64_t, bool>> results;
     for (const unsigned lane : lanes) {
-      results.push_back(in.name == "shfl"   ? shuffled(state, first, lane, in)
-                        : in.name == "vote" ? voted(state, first, lanes, in)
-                                            : std::pair<std::uint64_t, bool>());
+      results.push_back(in.name == "shfl"    ? shuffled(state, first, lane, in)
+                        : in.name == "vote"  ? voted(state, first, lanes, in)
+                        : in.name == "match" ? matched(state, first, lane, lanes, in)
+                        : in.name == "redux" ? reduced(state, first, lanes, in)
+                                             : std::pair<std::uint64_t, bool>());
     }
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       ThreadState& thread = state.threads[first + lanes[i]];
       const Operand& target = in.operands[0];
-      if (in.name == "shfl" && target.kind == Operand::Kind::Pair) {
+      if ((in.name == "shfl" || in.name == "match") && target.kind == Operand::Kind::Pair) {
         executor_.write(thread, target.parts[0], results[i].first, {'b', 32});
         executor_.write(thread, target.parts[1], results[i].second ? 1 : 0, {'p', 1});
       } else if (in.name != "bar") {
         executor_.write(thread, target, results[i].first,
-                        in.has("ballot") || in.name == "shfl" ? Type{'b', 32} : Type{'p', 1});
+                        in.has("ballot") || in.name != "vote" ? Type{'b', 32} : Type{'p', 1});
       }
     }
     for (const unsigned lane : lanes) {
@@ -248,6 +250,43 @@ class Explorer {
                        : in.has("any") ? ballot != 0
                                        : ballot == mask || ballot == 0;
     return {in.has("ballot") ? ballot : holds ? 1 : 0, false};
+  }
+
+  /// ISA, `match.sync`.
+  std::pair<std::uint64_t, bool> matched(const State& state, unsigned first, unsigned self,
+                                         const std::vector<unsigned>& lanes, const Instruction& in) {
+    const Type type{'b', in.has("b64") ? 64U : 32U};
+    const auto value = [&](unsigned lane) {
+      return executor_.valueOf(state, first + lane, in.operands[1], type);
+    };
+    std::uint64_t equal = 0;
+    std::uint64_t mask = 0;
+    for (const unsigned lane : lanes) {
+      equal |= value(lane) == value(self) ? std::uint64_t{1} << lane : 0;
+      mask |= std::uint64_t{1} << lane;
+    }
+    return in.has("any") ? std::pair(equal, false) : std::pair(equal == mask ? mask : 0, equal == mask);
+  }
+
+  /// ISA, `redux.sync`.
+  std::pair<std::uint64_t, bool> reduced(const State& state, unsigned first,
+                                         const std::vector<unsigned>& lanes, const Instruction& in) {
+    const auto value = [&](unsigned lane) {
+      return static_cast<std::uint32_t>(executor_.valueOf(state, first + lane, in.operands[1], {'b', 32}));
+    };
+    std::uint32_t result = value(lanes.front());
+    for (std::size_t i = 1; i < lanes.size(); ++i) {
+      const std::uint32_t next = value(lanes[i]);
+      const bool less =
+          in.has("s32") ? static_cast<std::int32_t>(next) < static_cast<std::int32_t>(result) : next < result;
+      result = in.has("add")   ? result + next
+               : in.has("and") ? result & next
+               : in.has("or")  ? result | next
+               : in.has("xor") ? result ^ next
+               : in.has("min") ? (less ? next : result)
+                               : (less ? result : next);
+    }
+    return {result, false};
   }
 
   const Launch& launch_;

@@ -7,12 +7,14 @@
 #include <memory>
 
 #include "cat/library.h"
+#include "cat/model/lane_exchanges.h"
 #include "check/faults.h"
 #include "engine/engine.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/test_file.h"
 #include "modules/interleavings.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/lane_exchanges.h"
 #include "program/skeleton/skeleton.h"
 #include "support/given.h"
 
@@ -24,9 +26,10 @@ constexpr unsigned kUnroll = 2;
 
 using Texts = std::set<std::string>;
 
-const Model& sequentialConsistency() {
+const Model& sequentialConsistency(const Program& program) {
   static const Model model = ModelLibrary({HRFCHECK_SOURCE_DIR "/models"}).load("sc");
-  return model;
+  static const Model ofExchanges = cat::withExchanges(model);
+  return hasExchanges(program) ? ofExchanges : model;
 }
 
 /// A granule that final states are said of.
@@ -190,7 +193,7 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
   std::shared_ptr<const Skeleton> skeleton;
   try {
     skeleton = std::make_shared<const Skeleton>(program, kUnroll);
-    analysis = engineOf(which).analyse(given(skeleton, sequentialConsistency()), options);
+    analysis = engineOf(which).analyse(given(skeleton, sequentialConsistency(*program)), options);
   } catch (const UserError& error) {
     return {Comparison::Kind::TooLarge, error.what()};
   }

@@ -205,8 +205,12 @@ class Writer {
       block(depth, unknown, calls);
     } else if (roll < 88 && depth < 2) {
       loop(depth, unknown, calls);
-    } else if (roll < 91 && depth == 0 && !exited_ && !accessed_) {
-      lanes();
+    } else if (roll < 91 && depth == 0 && !exited_) {
+      if (accessed_ || random_.percent(30)) {
+        lanesThatRead();
+      } else {
+        lanes();
+      }
     } else if (roll < 93) {
       add(random_.of({"fence.acq_rel.gpu;", "membar.cta;", "fence.sc.sys;", "membar.gl;"}));
     } else if (roll < 95 && calls) {
@@ -253,6 +257,9 @@ class Writer {
       const unsigned items = 1 + random_.below(3);
       for (unsigned i = 0; i < items; ++i) {
         item(depth + 1, unknown, calls);
+      }
+      if (depth == 0 && !exited_ && random_.percent(25)) {
+        lanesThatRead();
       }
       add(Text{"add.u32 %c{0}, %c{0}, 1; setp.lt.u32 %q{0}, %c{0}, {1};", depth,
                random_.percent(40) ? "%x3" : std::to_string(1 + random_.below(3))});
@@ -397,6 +404,45 @@ class Writer {
                  random_.below(3), mode == "up" ? 0 : module_.launch.items - 1, mask});
       }
     }
+  }
+
+  /// What they have read. A barrier of the block, in one line with the exchange, orders what models see no
+  /// order in.
+  void lanesThatRead() {
+    const unsigned mask = random_.percent(70) ? (1U << module_.launch.items) - 1 : 0xffff'ffff;
+    const auto source = [&](char kind) { return code_.source(kind, false); };
+    const auto target = [&](char kind) { return code_.target(kind, false); };
+    std::string exchange;
+    switch (random_.below(6)) {
+      case 0:
+        exchange = Text{"vote.sync.{}.pred {}, {}, {:#x};", random_.of({"all", "any", "uni"}), target('p'),
+                        source('p'), mask};
+        break;
+      case 1:
+        exchange = Text{"vote.sync.ballot.b32 {}, {}, {:#x};", target('r'), source('p'), mask};
+        break;
+      case 2:
+        exchange = Text{"redux.sync.{} {}, {}, {:#x};",
+                        random_.of({"add.u32", "add.s32", "min.u32", "max.u32", "min.s32", "max.s32",
+                                    "and.b32", "or.b32", "xor.b32"}),
+                        target('r'), source('r'), mask};
+        break;
+      case 3:
+        exchange =
+            random_.percent(50)
+                ? Text{"match.any.sync.b32 {}, {}, {:#x};", target('r'), source('r'), mask}
+                : Text{"match.all.sync.b64 {}|{}, {}, {:#x};", target('r'), target('p'), source('d'), mask};
+        break;
+      default: {
+        const std::string mode = random_.of({"idx", "bfly", "up", "down"});
+        const std::string to = Text{"{}{}", target('r'), random_.percent(50) ? "|" + target('p') : ""};
+        const std::string lane = random_.percent(40) ? source('r') : std::to_string(random_.below(3));
+        exchange = Text{"shfl.sync.{}.b32 {}, {}, {}, {}, {:#x};",   mode, to, source('r'), lane,
+                        mode == "up" ? 0 : module_.launch.items - 1, mask};
+      }
+    }
+    const bool before = random_.percent(50);
+    add(Text{"{}{}{}", before ? "bar.sync 0; " : "", exchange, before ? "" : " bar.sync 0;"});
   }
 
   RandomModule module_;

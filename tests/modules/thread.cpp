@@ -194,7 +194,8 @@ void Executor::runAlone(State& state, unsigned t) const {
       call(state, t, in);
     } else if ((in.name == "bar" || in.name == "barrier") && !in.has("warp")) {
       thread.status = Status::Block;
-    } else if (in.name == "shfl" || in.name == "vote" || in.name == "bar") {
+    } else if (in.name == "shfl" || in.name == "vote" || in.name == "match" || in.name == "redux" ||
+               in.name == "bar") {
       thread.status = Status::Warp;
     } else if (in.name == "fence" || in.name == "membar") {
       ++frame.at;  // of interleavings there is no order to make

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "program/agents/lane_meetings.h"
+#include "program/ir/lane_exchanges.h"
 #include "ptx/kernel_of.h"
 #include "termination/simt.h"
 #include "termination/termination.h"
@@ -67,6 +68,24 @@ TEST_CASE("a lane of a part of a warp that never comes is refused") {
   const auto program =
       read(moduleWith("mov.u32 %r1, %tid.x;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 exit;\n" + some), "1x3");
   CHECK_THROWS_AS(under(program, SimtMode::Its), UserError);
+}
+
+TEST_CASE("lanes that hand over what they have read wait for each other") {
+  const std::string meeting =
+      "ld.relaxed.gpu.global.u32 %r4, [%rd1+4];\nst.relaxed.gpu.global.u32 [%rd1+4], 1;\n"
+      "shfl.sync.bfly.b32 %r3, %r4, 1, 31, -1;\nst.relaxed.gpu.global.u32 [%rd1+8], %r3;";
+  const auto waits = readKernel(waitingBefore(meeting), launched("1x2", "u32 out[3] = 0"));
+  REQUIRE(hasExchanges(*waits));
+  CHECK(under(waits, SimtMode::None) == ProgressAnswer::MayHang);
+  CHECK(under(waits, SimtMode::Its) == ProgressAnswer::MayHang);
+  const auto meets =
+      readKernel(moduleWith("ld.param.u64 %rd1, [out];\n" + meeting), launched("1x2", "u32 out[3] = 0"));
+  REQUIRE(hasExchanges(*meets));
+  CHECK(under(meets, SimtMode::None) == ProgressAnswer::Terminates);
+  CHECK(under(meets, SimtMode::Its) == ProgressAnswer::Terminates);
+  const auto modelled = withoutMeetings(withMeetings(meets));
+  CHECK_FALSE(hasBarriers(*modelled));
+  CHECK(hasExchanges(*modelled));
 }
 
 TEST_CASE("to models a meeting is nothing") {

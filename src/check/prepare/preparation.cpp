@@ -2,11 +2,13 @@
 
 #include "cat/licence/licences.h"
 #include "cat/licence/rules.h"
+#include "cat/model/lane_exchanges.h"
 #include "check/prepare/enough_rounds.h"
 #include "check/prepare/prepared_test_maker.h"
 #include "check/scope_of_model.h"
 #include "check/thin_air/circular_values.h"
 #include "execution/impossible_sources.h"
+#include "program/ir/lane_exchanges.h"
 #include "program/ir/ptx_form.h"
 #include "program/unroll/joint_waits.h"
 #include "program/values/value_flow.h"
@@ -76,7 +78,11 @@ std::vector<Reason> jointRoundsLeftOut(const Judged& judged) {
 class Preparer {
  public:
   Preparer(const Model& model, Judged judged, unsigned unroll, const Deadline& deadline)
-      : model_(model), judged_(judged), unroll_(unroll), deadline_(deadline) {}
+      : model_(model), judged_(judged), unroll_(unroll), deadline_(deadline) {
+    if (hasExchanges(*judged_.program) && !cat::knowsExchanges(model)) {
+      throw UserError("this is not asked of tests whose lanes give each other numbers that they read");
+    }
+  }
 
   /// @param made what is there already, and what is made
   PreparedTest licensed(Structures& made) const try {

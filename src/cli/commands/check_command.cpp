@@ -225,7 +225,8 @@ class CheckRun {
     const std::string what = fmt::format("{} under {}", current_.program->name, choice.name);
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
-      const LoadedModel model = modelFiles_.loadWithSources(choice.name);
+      LoadedModel model = modelFiles_.loadWithSources(choice.name);
+      model.model = asJudged(std::move(model.model), *current_.program);
       const PreparedTest test = preparation.of(model.model, deadline);
       if (const std::string why = whyNotCertified(test.skeleton()); !why.empty()) {
         writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate of {}: {}", what, why), ""}});

@@ -54,6 +54,18 @@ bool pass(const ResidualOperation& operation, Live& live) {
                                  read(o.vote, live);
                                  return true;
                                },
+                               [&](const GiveToLanes& o) {
+                                 read(o.value, live);
+                                 return true;
+                               },
+                               [&](const TakeFromLane& o) {
+                                 if (!live[o.reg]) {
+                                   return false;
+                                 }
+                                 live[o.reg] = false;
+                                 read(o.lane, live);
+                                 return true;
+                               },
                                [](const auto&) { return true; }},
                     operation);
 }

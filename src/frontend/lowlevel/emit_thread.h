@@ -22,6 +22,7 @@ struct EmitContext {
   Placement addressOf;
   std::optional<std::uint32_t> votes = std::nullopt;  ///< the object of cells that threads of a block vote in
   std::function<bool(std::uint32_t object)> isUnknown = {};
+  std::function<Value(const LaneCell& cell)> addressOfCell = {};
   bool unknown = false;     ///< there is memory of which nothing says what it holds at first
   bool largeWords = false;  ///< there are words that look like addresses (large_words.h)
 };

@@ -110,11 +110,20 @@ class BlockWords {
     add(o.level, o.number, o.waits, o.amongNamed, o.fences);
     optional(o.count);
     optional(o.memoryLevel);
+    optional(o.exchange);
   }
   void operation(const KnownVote& o) {
     operation(o.barrier);
     add(o.question, o.target);
     expr(o.vote);
+  }
+  void operation(const GiveToLanes& o) {
+    add(o.cell.warp, o.cell.exchange, o.cell.lane);
+    expr(o.value);
+  }
+  void operation(const TakeFromLane& o) {
+    add(o.reg, o.cell.warp, o.cell.exchange, o.cell.lane);
+    expr(o.lane);
   }
   void operation(const StartAgent& o) { add(o.number); }
   void operation(const JoinAgents& o) {

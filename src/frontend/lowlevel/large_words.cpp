@@ -32,7 +32,9 @@ bool names(const ResidualOperation& operation) {
                    };
                    return names(o.where.number) || names(o.expected) || std::ranges::any_of(o.values, inWord);
                  },
-                 [](const KnownVote& o) { return names(o.vote); }, [](const auto&) { return false; }},
+                 [](const KnownVote& o) { return names(o.vote); },
+                 [](const GiveToLanes& o) { return names(o.value); },
+                 [](const TakeFromLane& o) { return names(o.lane); }, [](const auto&) { return false; }},
       operation);
 }
 

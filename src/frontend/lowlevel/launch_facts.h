@@ -32,6 +32,8 @@ struct SaidByLane {
   std::optional<std::uint64_t> value = std::nullopt;
   bool undefined = false;  ///< it says a register that nothing has written
   bool open = false;       ///< it says what nobody knows
+  bool anyLane = false;    ///< it asks a lane whose number is read from memory
+  bool differs = false;    ///< on another way it takes part in another operation
   bool stopped = false;    ///< on some way it does not come that far, for that hangs on what nothing says
 
   friend bool operator==(const SaidByLane&, const SaidByLane&) = default;

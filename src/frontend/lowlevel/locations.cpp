@@ -44,6 +44,24 @@ std::uint32_t Locations::declareVotes() {
   return object;
 }
 
+/// What a cell holds at first nobody reads.
+Locations::LaneCellAddresses Locations::declareLaneCells(const LaneCells& cells, const Place& place,
+                                                         Diagnostics& diagnostics) {
+  LaneCellAddresses addresses;
+  for (const auto& [key, count] : cells) {
+    requireRoom(names_, count, place, diagnostics);
+    const Value number = names_.reserve(1);
+    addresses[key] = objectAddress(number);
+    const MemoryObject& declared =
+        names_.declareAt(number, fmt::format("{}@w{}.{}", kLaneCells, key.first, key.second), count, true);
+    for (std::uint32_t i = 0; i < declared.size; ++i) {
+      names_.location(declared.first + i).atomicType = false;
+      names_.location(declared.first + i).initial = kUnknown;
+    }
+  }
+  return addresses;
+}
+
 std::string Locations::instanceName(const std::string& name, std::uint32_t group) const {
   return facts_.grid.groupCount() == 1 ? name : fmt::format("{}@g{}", name, group);
 }

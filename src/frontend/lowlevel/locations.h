@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend/lowlevel/inputs.h"
+#include "frontend/lowlevel/lane_cells.h"
 #include "frontend/lowlevel/memory_layout.h"
 #include "frontend/shared/names.h"
 
@@ -33,6 +34,9 @@ class Locations {
                Diagnostics& diagnostics);
   /// A cell for each thread of a block.
   std::uint32_t declareVotes();
+  /// Cells that lanes give each other numbers in, by warp and exchange.
+  using LaneCellAddresses = std::map<std::pair<std::uint32_t, std::uint32_t>, Value>;
+  LaneCellAddresses declareLaneCells(const LaneCells& cells, const Place& place, Diagnostics& diagnostics);
 
   Value addressOf(std::uint32_t object, std::uint32_t group) const;
   /// What an object is called in conditions, where it is there once.

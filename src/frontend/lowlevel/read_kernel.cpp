@@ -11,6 +11,7 @@
 #include "frontend/lowlevel/barrier_objects.h"
 #include "frontend/lowlevel/condition_words.h"
 #include "frontend/lowlevel/emit_thread.h"
+#include "frontend/lowlevel/lane_cells.h"
 #include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/locations.h"
 #include "frontend/lowlevel/unknown_words.h"
@@ -98,6 +99,7 @@ class KernelReader {
     std::vector<WrittenThread> threads = threadsByGranules(inputs);
     std::deque<Access> accesses;  // of agents
     addAsyncAgents(facts_, threads, accesses);
+    dropUnreadCells(threads);
     requireOneDynamicArray(threads);
     for (const std::uint32_t object : barrierObjects(kernel_.module, threads)) {
       facts_.contents[object].rest =
@@ -429,6 +431,10 @@ class KernelReader {
         context.votes = locations.declareVotes();
       }
     });
+    const auto cells = locations.declareLaneCells(cellsOfLanes(threads), kernel_.place, diagnostics_);
+    context.addressOfCell = [&](const LaneCell& cell) {
+      return cells.at({cell.warp, cell.exchange}) + cell.lane;
+    };
     const auto isOpen = [](const WrittenThread& thread) {
       return thread.unwritten || !thread.openReads.empty() || !thread.notComputed.empty();
     };

@@ -62,6 +62,29 @@ struct Assign {
   ExprPtr value;
 };
 
+/// Where numbers of lanes are kept for others of their warp while they give each other numbers: by the
+/// exchange, counted from the start, and the lane; behind the lanes, what they make together (lane_cells.h).
+struct LaneCell {
+  std::uint32_t warp = 0;
+  std::uint32_t exchange = 0;
+  std::uint32_t lane = 0;
+
+  friend auto operator<=>(const LaneCell&, const LaneCell&) = default;
+};
+inline constexpr std::uint32_t kJointCell = 32;
+
+/// A lane says a number.
+struct GiveToLanes {
+  LaneCell cell;
+  ExprPtr value;
+};
+/// And a lane gets one, of the cell, or of that of the lane whose number is computed.
+struct TakeFromLane {
+  RegisterId reg = 0;
+  LaneCell cell;
+  ExprPtr lane = nullptr;
+};
+
 /// A barrier whose number, and how many threads it expects, are known.
 struct KnownBarrier {
   std::uint32_t level = 0;
@@ -72,6 +95,7 @@ struct KnownBarrier {
   std::optional<std::uint32_t> memoryLevel = std::nullopt;  ///< that it orders memory at, where that differs
   bool fences = true;                                       ///< its halves are fences, too
   bool meetsAlone = false;                                  ///< it orders no memory (lane_meetings.h)
+  std::optional<std::uint32_t> exchange = std::nullopt;     ///< cells are written before and read behind it
 };
 
 /// An asynchronous operation begins.
@@ -91,8 +115,8 @@ struct KnownVote {
   ExprPtr vote;
 };
 
-using ResidualOperation =
-    std::variant<Assign, SharedAccess, Fence, KnownBarrier, KnownVote, StartAgent, JoinAgents>;
+using ResidualOperation = std::variant<Assign, SharedAccess, Fence, KnownBarrier, KnownVote, StartAgent,
+                                       JoinAgents, GiveToLanes, TakeFromLane>;
 
 struct ResidualStep {
   ResidualOperation operation;

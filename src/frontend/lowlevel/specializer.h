@@ -125,11 +125,37 @@ class Specializer {
   void warpBarrier(const WarpBarrier& barrier);
   void exchange(const LaneExchange& exchange);
   bool somebodyStops(std::uint64_t mask) const;
+  void say(const SaidByLane& own);
+  using Lanes = std::map<std::uint32_t, SaidByLane>;
+  std::optional<Lanes> lanesAt(const LaneExchange& exchange, const SaidByLane& own) const;
+  KnownBarrier meeting(std::uint64_t mask) const;
   std::optional<ThreadValue> exchanged(const LaneExchange& exchange, const SaidByLane& own,
-                                       std::uint64_t offset, bool& inRange) const;
+                                       const ThreadValue& offset, const Lanes& lanes, ThreadValue& inRange);
   std::optional<ThreadValue> shuffled(const LaneExchange& exchange, const SaidByLane& own,
-                                      std::uint64_t offset, const std::map<std::uint32_t, SaidByLane>& lanes,
-                                      bool& inRange) const;
+                                      std::uint64_t offset, const Lanes& lanes, ThreadValue& inRange) const;
+  std::pair<std::uint32_t, bool> sourceOf(LaneExchange::Kind kind, std::uint64_t clamp,
+                                          std::uint64_t offset) const;
+
+  // Numbers that lanes read and give each other: specializer_exchanges.cpp
+  /// What a lane does in an exchange.
+  struct OwnPart {
+    const LaneExchange& exchange;
+    const SaidByLane& said;
+    ThreadValue value;
+    ThreadValue offset;
+  };
+  static bool needsCells(const LaneExchange& exchange, const Lanes& lanes);
+  void exchangeInCells(const OwnPart& own, const Lanes& lanes);
+  void shuffleInCells(const OwnPart& own, const Lanes& lanes);
+  void takeFromAnyLane(const OwnPart& own, const Lanes& lanes);
+  void matchInCells(const OwnPart& own, const Lanes& lanes);
+  void combineInCells(const OwnPart& own, const Lanes& lanes);
+  ThreadValue combined(const OwnPart& own, const Lanes& lanes);
+  ThreadValue numberOfLane(const OwnPart& own, const Lanes& lanes, std::uint32_t lane);
+  void give(std::uint32_t lane, const ThreadValue& value);
+  void take(const std::optional<std::uint32_t>& target, std::uint32_t lane);
+  void giveTo(const std::optional<std::uint32_t>& target, const ThreadValue& value);
+  LaneCell cellOf(std::uint32_t lane) const { return {warp(), state_.exchanges, lane}; }
   std::uint32_t lane() const { return facts_.grid.itemOf(thread_) % 32; }
   std::uint32_t lanesOfWarp() const;
   std::uint32_t warp() const;

@@ -113,7 +113,34 @@ void Specializer::warpBarrier(const WarpBarrier& barrier) {
   emit(result);
 }
 
-/// What lanes say is known when the code of all has been written before; then so is the answer.
+/// Different ways to one exchange: what is said on each may differ.
+void Specializer::say(const SaidByLane& own) {
+  const auto [entry, fresh] = result_.said[{warp(), state_.exchanges}].emplace(lane(), own);
+  SaidByLane& said = entry->second;
+  if (fresh || said == own) {
+    return;
+  }
+  if (said.value != own.value || said.open != own.open || said.undefined != own.undefined) {
+    said.value.reset();
+  }
+  said.open = said.open && own.open;
+  said.undefined = said.undefined && own.undefined;
+  said.anyLane = said.anyLane || own.anyLane;
+  said.differs = said.differs || said.mask != own.mask || said.clamp != own.clamp ||
+                 said.exchange == nullptr || said.exchange->kind != own.exchange->kind;
+}
+
+KnownBarrier Specializer::meeting(std::uint64_t mask) const {
+  KnownBarrier result;
+  result.level = kWaveLevel;
+  const auto named = static_cast<std::uint32_t>(mask) & lanesOfWarp();
+  result.number = (static_cast<Value>(state_.exchanges) + 1) << 32 | static_cast<Value>(named);
+  result.meetsAlone = true;
+  return result;
+}
+
+/// What lanes say is known when the code of all has been written before; then so is the answer, or who gives
+/// it where it is read from memory.
 void Specializer::exchange(const LaneExchange& exchange) {
   SaidByLane own;
   own.exchange = &exchange;
@@ -123,35 +150,26 @@ void Specializer::exchange(const LaneExchange& exchange) {
     fault();  // PTX ISA, `shfl.sync`: undefined
     return;
   }
-  KnownBarrier meeting;
-  meeting.level = kWaveLevel;
-  const auto named = static_cast<std::uint32_t>(own.mask) & lanesOfWarp();
-  meeting.number = (static_cast<Value>(state_.exchanges) + 1) << 32 | static_cast<Value>(named);
-  meeting.meetsAlone = true;
-  emit(meeting);
   const ThreadValue said = value(exchange.value);
+  const ThreadValue offset = exchange.lane == nullptr ? ThreadValue::known(0) : value(exchange.lane);
   own.value = said.isKnown() ? std::optional(said.bits) : std::nullopt;
   own.undefined = said.isUndefined();
-  own.open = said.isOpen() || said.isComputed();
-  if (said.isComputed()) {
-    result_.notComputed.insert(instructionHere().origin);
+  own.open = said.isOpen();
+  own.anyLane = offset.isComputed();
+  say(own);
+  if (somebodyStops(own.mask)) {
+    throw HangsOnOpen{};
   }
-  auto& lanes = result_.said[{warp(), state_.exchanges}];
-  const auto [entry, fresh] = lanes.emplace(lane(), own);
-  if (!fresh && !(entry->second == own)) {
-    entry->second.value.reset();
-    entry->second.open = entry->second.open && own.open;
+  const std::optional<Lanes> lanes = lanesAt(exchange, own);
+  if (lanes && needsCells(exchange, *lanes)) {
+    exchangeInCells({exchange, own, said, offset}, *lanes);
+    ++state_.exchanges;
+    return;
   }
-  bool inRange = false;
-  const ThreadValue offset = exchange.lane == nullptr ? ThreadValue::known(0) : value(exchange.lane);
-  std::optional<ThreadValue> result = exchanged(exchange, own, offset.bits, inRange);
-  ThreadValue range = ThreadValue::known(inRange ? 1 : 0);
-  if (result && !offset.isKnown()) {
-    result = range = ThreadValue::ofOpen();
-    if (offset.isComputed()) {
-      result_.notComputed.insert(instructionHere().origin);
-    }
-  }
+  emit(meeting(own.mask));
+  ThreadValue inRange;
+  const std::optional<ThreadValue> result =
+      lanes ? exchanged(exchange, own, offset, *lanes, inRange) : std::nullopt;
   if (!result) {
     result_.openExchange = instructionHere().origin;
   }
@@ -164,7 +182,7 @@ void Specializer::exchange(const LaneExchange& exchange) {
     }
   };
   give(exchange.target, result.value_or(ThreadValue{}));
-  give(exchange.inRange, range);
+  give(exchange.inRange, inRange);
 }
 
 /// Whether some lane that takes part stops before, for what it does hangs on what nothing says.
@@ -178,31 +196,41 @@ bool Specializer::somebodyStops(std::uint64_t mask) const {
   });
 }
 
-/// Nothing where something that it hangs on is not known (yet).
-std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, const SaidByLane& own,
-                                                  std::uint64_t offset, bool& inRange) const {
-  using Kind = LaneExchange::Kind;
-  if (somebodyStops(own.mask)) {
-    throw HangsOnOpen{};
-  }
+/// The lanes that take part, with what they say. Nothing where that is not known yet, or they do not take
+/// part in one operation.
+std::optional<Specializer::Lanes> Specializer::lanesAt(const LaneExchange& exchange,
+                                                       const SaidByLane& own) const {
   const auto found = facts_.exchanges.find({warp(), state_.exchanges});
   if (found == facts_.exchanges.end() || !found->second.contains(lane())) {
     return std::nullopt;
   }
-  std::map<std::uint32_t, SaidByLane> lanes;
+  Lanes lanes;
   for (const auto& [other, said] : found->second) {
     if ((own.mask >> other & 1) == 0) {
       continue;
     }
-    if (said.mask != own.mask || said.clamp != own.clamp || said.exchange->kind != exchange.kind) {
+    if (said.differs || said.mask != own.mask || said.clamp != own.clamp ||
+        said.exchange->kind != exchange.kind) {
       return std::nullopt;
     }
     lanes[other] = said;
   }
+  return lanes;
+}
+
+/// Nothing where something that it hangs on is not known (yet).
+std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, const SaidByLane& own,
+                                                  const ThreadValue& offset, const Lanes& lanes,
+                                                  ThreadValue& inRange) {
+  using Kind = LaneExchange::Kind;
+  inRange = ThreadValue::known(1);
   if (Kind::Up <= exchange.kind && exchange.kind <= Kind::Index) {
-    return shuffled(exchange, own, offset, lanes, inRange);
+    if (!offset.isKnown()) {
+      inRange = ThreadValue::ofOpen();
+      return ThreadValue::ofOpen();
+    }
+    return shuffled(exchange, own, offset.bits, lanes, inRange);
   }
-  inRange = true;
   std::uint64_t ballot = 0;
   std::uint64_t equal = 0;
   std::optional<std::uint64_t> reduced;
@@ -211,6 +239,7 @@ std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, 
       return ThreadValue{};
     }
     if (said.open || own.open) {
+      inRange = ThreadValue::ofOpen();
       return ThreadValue::ofOpen();
     }
     if (!said.value || !own.value) {
@@ -233,36 +262,43 @@ std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, 
     case Kind::Match:
       return ThreadValue::known(equal);
     case Kind::MatchAll:
-      inRange = std::popcount(equal) == all;
-      return ThreadValue::known(inRange ? equal : 0);
+      inRange = ThreadValue::known(std::popcount(equal) == all ? 1 : 0);
+      return ThreadValue::known(std::popcount(equal) == all ? equal : 0);
     default:
       return ThreadValue::known(reduced.value_or(0));
   }
 }
 
-/// PTX ISA, `shfl.sync`. What a lane gives that takes no part is not defined.
-std::optional<ThreadValue> Specializer::shuffled(const LaneExchange& exchange, const SaidByLane& own,
-                                                 std::uint64_t offset,
-                                                 const std::map<std::uint32_t, SaidByLane>& lanes,
-                                                 bool& inRange) const {
+/// PTX ISA, `shfl.sync`: the lane that is asked, and whether it is in range.
+std::pair<std::uint32_t, bool> Specializer::sourceOf(LaneExchange::Kind kind, std::uint64_t clamp,
+                                                     std::uint64_t offset) const {
   using Kind = LaneExchange::Kind;
   const auto b = static_cast<std::uint32_t>(offset) & 31U;
-  const auto segment = static_cast<std::uint32_t>(own.clamp >> 8) & 31U;
-  const auto c = static_cast<std::uint32_t>(own.clamp) & 31U;
+  const auto segment = static_cast<std::uint32_t>(clamp >> 8) & 31U;
+  const auto c = static_cast<std::uint32_t>(clamp) & 31U;
   const std::uint32_t most = (lane() & segment) | (c & ~segment & 31U);
   const std::uint32_t least = lane() & segment;
   std::int64_t source = lane();
-  if (exchange.kind == Kind::Up) {
+  bool inRange = false;
+  if (kind == Kind::Up) {
     source = static_cast<std::int64_t>(lane()) - b;
     inRange = source >= static_cast<std::int64_t>(most);
   } else {
-    source = exchange.kind == Kind::Down        ? static_cast<std::int64_t>(lane()) + b
-             : exchange.kind == Kind::Butterfly ? static_cast<std::int64_t>(lane() ^ b)
-                                                : static_cast<std::int64_t>(least | (b & ~segment & 31U));
+    source = kind == Kind::Down        ? static_cast<std::int64_t>(lane()) + b
+             : kind == Kind::Butterfly ? static_cast<std::int64_t>(lane() ^ b)
+                                       : static_cast<std::int64_t>(least | (b & ~segment & 31U));
     inRange = source <= static_cast<std::int64_t>(most);
   }
-  source = inRange ? source : static_cast<std::int64_t>(lane());
-  const auto from = lanes.find(static_cast<std::uint32_t>(source));
+  return {inRange ? static_cast<std::uint32_t>(source) : lane(), inRange};
+}
+
+/// What a lane gives that takes no part is not defined.
+std::optional<ThreadValue> Specializer::shuffled(const LaneExchange& exchange, const SaidByLane& own,
+                                                 std::uint64_t offset, const Lanes& lanes,
+                                                 ThreadValue& inRange) const {
+  const auto [source, isInRange] = sourceOf(exchange.kind, own.clamp, offset);
+  inRange = ThreadValue::known(isInRange ? 1 : 0);
+  const auto from = lanes.find(source);
   if (from == lanes.end() || from->second.undefined) {
     return ThreadValue{};
   }

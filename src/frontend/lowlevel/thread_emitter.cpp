@@ -14,6 +14,7 @@
 #include "program/agents/lane_meetings.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/lane_exchanges.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -147,6 +148,9 @@ void ThreadEmitter::run() {
     if ((fence && !fencesOfSource_.contains(i)) || (rmw != nullptr && !rmw->target)) {
       instruction.marks.emplace_back(kMarkOfPtx);
     }
+    if (exchanges_.contains(i)) {
+      markExchange(instruction);
+    }
     const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
     if (barrier != nullptr && !barrier->order) {
       hideMeeting(instruction);
@@ -169,6 +173,7 @@ void ThreadEmitter::block(std::uint32_t number) {
                             emit(FenceOp{Atomicity{o.order, o.level}});
                           },
                           [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
+                          [&](const GiveToLanes& o) { give(o); }, [&](const TakeFromLane& o) { take(o); },
                           [](const auto&) { INVARIANT(false, "asynchronous operations are agents"); }},
                step.operation);
   }
@@ -385,7 +390,31 @@ void ThreadEmitter::barrier(const KnownBarrier& barrier) {
   if (barrier.meetsAlone) {
     operation.order.reset();
   }
-  emit(operation);
+  if (barrier.exchange) {
+    operation.amongNamed = true;
+    operation.fences = false;
+    emitExchange(operation);
+  } else {
+    emit(operation);
+  }
+}
+
+void ThreadEmitter::emitExchange(hrfcheck::Operation operation) {
+  exchanges_.insert(code_.size());
+  emit(std::move(operation));
+}
+
+void ThreadEmitter::give(const GiveToLanes& give) {
+  emitExchange(StoreOp{constant(in_.addressOfCell(give.cell)),
+                       in_.unknown ? askingUnknown(give.value) : give.value, std::nullopt});
+}
+
+void ThreadEmitter::take(const TakeFromLane& take) {
+  LaneCell first = take.cell;
+  first.lane = take.lane == nullptr ? first.lane : 0;
+  const ExprPtr address = constant(in_.addressOfCell(first));
+  emitExchange(LoadOp{take.reg, take.lane == nullptr ? address : binary(BinaryOp::Add, address, take.lane),
+                      std::nullopt});
 }
 
 /// As frontend/c does it (lower_votes.cpp): what a program can see of it are the barrier and the answer.

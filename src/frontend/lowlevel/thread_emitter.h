@@ -39,8 +39,11 @@ class ThreadEmitter {
   void update(const SharedAccess& access, const Piece& piece);
   void barrier(const KnownBarrier& barrier);
   void vote(const KnownVote& vote);
+  void give(const GiveToLanes& give);
+  void take(const TakeFromLane& take);
   RegisterId temporary();
   void emit(hrfcheck::Operation operation);
+  void emitExchange(hrfcheck::Operation operation);
   [[noreturn]] void refuse(const std::string& message) const;
 
   const EmitContext& in_;
@@ -51,6 +54,7 @@ class ThreadEmitter {
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
   std::set<std::size_t> fencesOfSource_;  ///< whose orders are those of the source, by their places
+  std::set<std::size_t> exchanges_;       ///< what hands over numbers of lanes
   std::uint32_t origin_ = 0;
   ExprPtr number_;  ///< of the access that is made, where it is computed
 };

@@ -42,7 +42,7 @@ class UnknownFinder {
 
  private:
   std::size_t size() const {
-    std::size_t result = objects_.size();
+    std::size_t result = objects_.size() + exchanges_.size();
     for (const Registers& registers : registers_) {
       result += registers.size();
     }
@@ -72,6 +72,8 @@ class UnknownFinder {
             }
           } else if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
             pass(t, *access);
+          } else {
+            passLanes(t, step.operation);
           }
         }
       }
@@ -104,6 +106,18 @@ class UnknownFinder {
       for (const std::uint32_t object : objects) {
         largestAtomic_[object] = std::max(largestAtomic_[object], access.access->bytes);
       }
+    }
+  }
+
+  /// What lanes give each other: of an exchange, any number may be any lane's.
+  void passLanes(std::size_t thread, const ResidualOperation& operation) {
+    const auto* give = std::get_if<GiveToLanes>(&operation);
+    if (give != nullptr && mayBeUnknown(thread, *give->value)) {
+      exchanges_.emplace(give->cell.warp, give->cell.exchange);
+    }
+    const auto* take = std::get_if<TakeFromLane>(&operation);
+    if (take != nullptr && exchanges_.contains({take->cell.warp, take->cell.exchange})) {
+      registers_[thread].insert(take->reg);
     }
   }
 
@@ -151,6 +165,8 @@ class UnknownFinder {
   std::vector<Registers> registers_;  ///< by thread: those that may hold what nobody knows
   Objects objects_;
   Objects seen_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>>
+      exchanges_;                                    ///< by warp: in which such contents are given
   std::map<std::uint32_t, unsigned> largestAtomic_;  ///< by object: bytes of an access
 };
 

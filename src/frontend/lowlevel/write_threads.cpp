@@ -77,8 +77,8 @@ std::vector<WrittenThread> writeThreads(const Module& module, LaunchFacts& facts
       if (openExchange) {
         throw Refusal{
             *openExchange,
-            "lanes that give each other numbers which are read from memory that threads write are not "
-            "supported"};
+            "lanes give each other numbers, and on some way they do not take part in one operation, or its "
+            "lanes are others"};
       }
       requireAll(threads, facts, said);
       return threads;

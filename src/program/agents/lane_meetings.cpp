@@ -6,6 +6,7 @@
 #include <bit>
 #include <string_view>
 
+#include "program/ir/lane_exchanges.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 
@@ -71,7 +72,9 @@ std::shared_ptr<const Program> replaced(const std::shared_ptr<const Program>& pr
 void hideMeeting(Instruction& instruction) {
   instruction.marks.push_back(
       fmt::format("{}{}", kMeets, std::get<BarrierOp>(instruction.operation).id.value));
-  instruction.operation = NopOp{};
+  if (!handsOver(instruction)) {
+    instruction.operation = NopOp{};
+  }
 }
 
 std::shared_ptr<const Program> withMeetings(const std::shared_ptr<const Program>& program) {
@@ -81,7 +84,15 @@ std::shared_ptr<const Program> withMeetings(const std::shared_ptr<const Program>
 }
 
 std::shared_ptr<const Program> withoutMeetings(const std::shared_ptr<const Program>& program) {
-  return replaced(program, [](ThreadId, const Instruction&, Value) -> Operation { return NopOp{}; });
+  return replaced(program, [](ThreadId, const Instruction& instruction, Value id) -> Operation {
+    if (!handsOver(instruction)) {
+      return NopOp{};
+    }
+    BarrierOp barrier{kWaveLevel, id};
+    barrier.order.reset();
+    barrier.amongNamed = true;
+    return barrier;
+  });
 }
 
 }  // namespace hrfcheck::inline program

@@ -8,6 +8,7 @@
 
 #include "program/ir/copied_instructions.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/lane_exchanges.h"
 #include "program/ir/phase_barrier.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
@@ -126,10 +127,12 @@ Features featuresOf(const Program& program) {
                             [&](const StoreOp& o) { noteIf(features, o.atomicity); },
                             [&](const RmwOperation& o) { note(features, o.atomicity); },
                             [&](const FenceOp&) { features.fences = true; },
-                            [&](const BarrierOp&) { features.barriers = true; }, [](const AssignOp&) {},
-                            [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                            [](const NopOp&) {}, [](const LockLoadOp&) {}, [](const UnlockStoreOp&) {},
-                            [](const VoteOp&) {}, [](const ReconvergenceOp&) {}},
+                            [&](const BarrierOp&) {
+                              features.barriers = features.barriers || !handsOver(instruction);
+                            },
+                            [](const AssignOp&) {}, [](const BranchOp&) {}, [](const JumpOp&) {},
+                            [](const ExitOp&) {}, [](const NopOp&) {}, [](const LockLoadOp&) {},
+                            [](const UnlockStoreOp&) {}, [](const VoteOp&) {}, [](const ReconvergenceOp&) {}},
                  instruction.operation);
     }
   }

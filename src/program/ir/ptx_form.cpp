@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "program/ir/further_operators.h"
+#include "program/ir/lane_exchanges.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 
@@ -166,7 +167,7 @@ bool hasPtxForm(const Program& program) {
 std::string whyNoPtxForm(const Program& program) {
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.instructions) {
-      if (std::string why = whyNot(instruction.operation); !why.empty()) {
+      if (std::string why = whyNot(instruction.operation); !why.empty() && !handsOver(instruction)) {
         return why;
       }
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "program/ir/further_operators.h"
+#include "program/ir/lane_exchanges.h"
 #include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline program {
@@ -153,6 +154,7 @@ class Skeleton::TagMaker {
     spaces();
     annotations();
     regions();
+    exchanges();
   }
 
  private:
@@ -265,6 +267,27 @@ class Skeleton::TagMaker {
         }
       }
     }
+  }
+
+  /// What hands over numbers of lanes, with the initial writes of the locations for that; and what else there
+  /// is. Only tests with exchanges have these sets.
+  void exchanges() {
+    if (!hasExchanges(program_)) {
+      return;
+    }
+    std::vector<bool> cells(program_.locations.size(), false);
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (hasThread(e) && handsOver(instruction(e))) {
+        for (const LocationId location : skeleton_.mayLocations_[e]) {
+          cells[location] = true;
+        }
+      }
+    }
+    const auto handing = [&](EventId e) {
+      return hasThread(e) ? handsOver(instruction(e)) : cells[event(e).initialOf];
+    };
+    add(kExchangeEvents, handing);
+    add(kVisibleEvents, [&](EventId e) { return !handing(e); });
   }
 
   bool in(EventId e, AddressSpace space) const {

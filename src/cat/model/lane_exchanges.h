@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cat/model/model.h"
+
+namespace hrfcheck::cat {
+
+/// The model as tests are judged by it whose lanes of a warp give each other numbers that they read from
+/// memory (program/ir/lane_exchanges.h): the events of exchanges are in no set and in no relation but that
+/// what depends on what a lane gets depends on what the other lane has given, and who gets a number gets one
+/// that was given.
+Model withExchanges(const Model& model);
+
+/// Whether it is one.
+bool knowsExchanges(const Model& model);
+
+}  // namespace hrfcheck::cat

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "program/ir/program.h"
+
+namespace hrfcheck::inline program {
+
+/// Where lanes of a warp give each other numbers that they read from memory, each stores its own in a cell,
+/// all meet at a barrier, and who wants one loads it. These are operations that only carry values and what
+/// hangs on them: a mark tells them from accesses and barriers, and models see none of them
+/// (cat/model/lane_exchanges.h).
+void markExchange(Instruction& instruction);
+bool handsOver(const Instruction& instruction);
+
+/// Whether there is any.
+bool hasExchanges(const Program& program);
+
+/// Sets of events by the names that models have for them (no text of a model can): those of exchanges, and
+/// all others.
+inline constexpr const char* kExchangeEvents = "(exchange)";
+inline constexpr const char* kVisibleEvents = "(visible)";
+
+}  // namespace hrfcheck::inline program
