@@ -102,9 +102,11 @@ SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, cons
     return source;
   }
   const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
+  const bool hostLaunches = options.launch.empty() && source->text().find("<<<") != std::string::npos &&
+                            source->text().find("//# launch") == std::string::npos;
   return frontend::via::compiled(
       source, {options.via, options.optimize, options.kernel, options.definitions, options.standard, folders,
-               options.onCommand, deadline, options.language, options.modules});
+               options.onCommand, deadline, options.language, options.modules, hostLaunches});
 }
 
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {

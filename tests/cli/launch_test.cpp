@@ -268,3 +268,25 @@ TEST_CASE("what used to stop a new user: ids, arrays, OpenCL 1.x, CUDA, HIP, wid
                 .out,
             "holds"));
 }
+
+TEST_CASE("a kernel without a launch has that of the host code in its file") {
+  const Scratch scratch;
+  const std::string kernel = "__global__ void k(int* n) { atomicAdd(n, 1); }\n";
+  const auto checked = [&](const std::string& host, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> command = {"check", "-m", "ptx", scratch.file("k.cu", kernel + host)};
+    command.insert(command.end(), more.begin(), more.end());
+    return runProgram(command);
+  };
+  const std::string once = "int main() { int* n = 0; const int size = 4; k<<<size / 2, dim3(3)>>>(n); }\n";
+  const Finished said = checked(once);
+  CHECK(has(said.err, "the launch is that of the host code in the file: 2x3"));
+  CHECK(has(said.out, "n=6"));
+  const Finished other = checked(once, {"--launch", "1x2"});
+  CHECK_FALSE(has(other.err, "host code"));
+  CHECK(has(other.out, "n=2"));
+  const Finished twice = checked(once + "void more(int* n) { k<<<1, 1>>>(n); }\n");
+  CHECK(has(twice.err, "the kernel is not launched"));
+  const Finished large = checked("void run(int* n) { k<<<1024, 256>>>(n); }\n");
+  CHECK(large.status == 2);
+  CHECK(has(large.err, "the file launches the kernel as 1024x256, and a test has at most"));
+}

@@ -250,3 +250,4 @@ static inline __attribute__((host, device)) const char* cudaGetErrorName(cudaErr
 // `kernel<<<grid, block, bytes, stream>>>(...)` becomes calls of these.
 extern "C" int cudaConfigureCall(dim3, dim3, __SIZE_TYPE__ = 0, cudaStream_t = nullptr);
 extern "C" int __cudaPushCallConfiguration(dim3, dim3, __SIZE_TYPE__ = 0, cudaStream_t = nullptr);
+extern "C" cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, __SIZE_TYPE__, cudaStream_t);

@@ -136,9 +136,35 @@ class KernelReader {
     return grid ? grid : readGrid(question_.source, span, diagnostics_);
   }
 
+  /// As the host code in the file launches it, where nobody says anything else.
+  Grid launchOfHost() {
+    const auto text = std::make_shared<const Source>("", kernel_.hostLaunch);
+    Diagnostics mistakes;
+    auto grid = readGrid(text, {0, static_cast<std::uint32_t>(text->text().size())}, mistakes);
+    if (!grid) {
+      diagnostics_.error(kernel_.place,
+                         fmt::format("the file launches the kernel as {}, and a test has at most {} threads",
+                                     kernel_.hostLaunch, kMaxThreads),
+                         "give a smaller launch: --launch 2x32");
+      throw SyntaxFailure{};
+    }
+    diagnostics_.warning(
+        kernel_.place, fmt::format("the launch is that of the host code in the file: {}", kernel_.hostLaunch),
+        "--launch gives another one");
+    grid->subGroup = 32;
+    if (kernel_.cluster && grid->groupCount() % *kernel_.cluster == 0) {
+      grid->cluster = *kernel_.cluster;
+    }
+    return *grid;
+  }
+
   void launch() {
     Diagnostics& d = diagnostics_;
     const auto said = question_.directives.only("launch");
+    if (!said && !kernel_.hostLaunch.empty()) {
+      facts_.grid = launchOfHost();
+      return;
+    }
     if (!said) {
       d.error(kernel_.place, "the kernel is not launched: nothing says how many threads execute it",
               "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "

@@ -26,6 +26,7 @@ struct Kernel {
   std::optional<std::array<std::uint32_t, 3>> requiredBlock = std::nullopt;
   std::optional<std::array<std::uint32_t, 3>> largestBlock = std::nullopt;
   std::optional<std::uint32_t> cluster = std::nullopt;  ///< blocks
+  std::string hostLaunch = "";  ///< that of the host code in the file, "2x32"; empty where there is none
 };
 
 /// What is asked of a kernel.

@@ -13,6 +13,7 @@
 #include "frontend/shared/cursor.h"
 #include "frontend/via/compiler_warnings.h"
 #include "frontend/via/cuda_names.h"
+#include "frontend/via/host_launches.h"
 
 namespace hrfcheck::frontend::ptx {
 namespace {
@@ -59,6 +60,7 @@ class PtxReader {
     const PtxModule module = parse(text, diagnostics_, deadline_);
     const std::uint32_t entry = entryOf(module, directives, wanted);
     lowlevel::Kernel kernel = translate(module, entry, text, source_, diagnostics_);
+    kernel.hostLaunch = via::hostLaunchOf(text->text(), module.functions[entry].name);
     via::repeatCompilerWarnings(source_, diagnostics_);
     const std::string name = test.name.empty() ? nameByFile(source_->name()) : test.name;
     const lowlevel::Question question{source_,  directives, name, test.name.empty() ? wanted : test.name,

@@ -89,9 +89,9 @@ std::string compilerForCuda(const std::string& file) {
 /// Everything that the module is made of.
 std::string ingredients(const CompilerRun& run) {
   const CompilerOptions& options = run.options();
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", options.compiler, options.optimize, options.kernel,
-                     options.standard, fmt::join(options.definitions, "\n"), run.namedText(),
-                     cudaQuestions(run.source(), options));
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", options.compiler, options.optimize, options.kernel,
+                     options.hostLaunches, options.standard, fmt::join(options.definitions, "\n"),
+                     run.namedText(), cudaQuestions(run.source(), options));
 }
 
 Compiled madeOf(const FileKind& kind, const CompilerRun& run) {

@@ -26,6 +26,7 @@ struct CompilerOptions {
   Deadline deadline;
   std::string language = {};  ///< that the user says it is in: "cuda"; empty where nothing is said
   std::shared_ptr<const ModuleCache> modules = nullptr;  ///< made in this run; may be null
+  bool hostLaunches = false;  ///< clang says how the host code of CUDA C++ launches kernels, too
 };
 
 /// The names of compilers.

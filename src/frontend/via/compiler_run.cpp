@@ -94,12 +94,17 @@ ProgramResult CompilerRun::ask(const std::vector<std::string>& command) const {
   return runProgram(command, "", limits("", false));
 }
 
-ProgramResult CompilerRun::run(const std::vector<std::string>& command, const std::string& input,
-                               const std::string& folder, bool sealed) const {
+ProgramResult CompilerRun::attempt(const std::vector<std::string>& command, const std::string& input,
+                                   const std::string& folder, bool sealed) const {
   if (options_.tell) {
     options_.tell(shellCommand(command));
   }
-  ProgramResult result = runProgram(command, input, limits(folder, sealed));
+  return runProgram(command, input, limits(folder, sealed));
+}
+
+ProgramResult CompilerRun::run(const std::vector<std::string>& command, const std::string& input,
+                               const std::string& folder, bool sealed) const {
+  ProgramResult result = attempt(command, input, folder, sealed);
   if (!result.succeeded()) {
     throw complaint(source_, command.front(), result);
   }

@@ -11,6 +11,7 @@
 
 #include "frontend/via/cuda_headers.h"
 #include "frontend/via/cuda_questions.h"
+#include "frontend/via/host_launches.h"
 #include "frontend/via/unordered_builtins.h"
 #include "frontend/via/work_folder.h"
 #include "util/diagnostic.h"
@@ -98,12 +99,10 @@ Compiled clangPtx(const CompilerRun& run) {
   refuseUnorderedBuiltins(run.source());
   const ClangForCuda clang = clangForCuda(run.source()->name());
   const std::string& level = run.options().optimize;
-  std::vector<std::string> command = {clang.program,        "-x",         "cuda",
-                                      "--cuda-device-only", "-nocudainc", "-nocudalib"};
-  command.insert(command.end(), clang.target.begin(), clang.target.end());
-  command.insert(command.end(), {standardOption(run), "-O" + (level.empty() ? "0" : level), "-g",
-                                 "-ffp-contract=off", "-fno-crash-diagnostics", "-Wno-unknown-cuda-version",
-                                 "-Wno-register", "-nostdinc", "-isystem", kHeaders});
+  std::vector<std::string> command = {clang.program, "-x", "cuda", "-nocudainc", "-nocudalib"};
+  command.insert(command.end(),
+                 {standardOption(run), "-ffp-contract=off", "-fno-crash-diagnostics",
+                  "-Wno-unknown-cuda-version", "-Wno-register", "-nostdinc", "-isystem", kHeaders});
   const WorkFolder folder;
   writeHeaders(folder);
   std::vector<SeenFolder> seen = {{kHeaders, folder.path() + "/headers"}};
@@ -115,7 +114,16 @@ Compiled clangPtx(const CompilerRun& run) {
   command.insert(command.end(), {"-ivfsoverlay", folder.overlayFromInside(), "-include", "cuda_runtime.h"});
   run.define(command);
   command.insert(command.end(), {"-S", "-o", "-", "-"});
-  ProgramResult result = run.run(command, wholeText(run), folder.inside(), false);
+  std::vector<std::string> device = command;
+  device.insert(device.end(), clang.target.begin(), clang.target.end());
+  device.insert(device.end(), {"--cuda-device-only", "-g", "-O" + (level.empty() ? "0" : level)});
+  ProgramResult result = run.run(device, wholeText(run), folder.inside(), false);
+  if (run.options().hostLaunches) {
+    // Optimized, so that sizes that are computed of constants are constants.
+    command.insert(command.end(), {"--cuda-host-only", "-emit-llvm", "-O1", "-w"});
+    const ProgramResult host = run.attempt(command, run.namedText(), folder.inside(), false);
+    result.output += "\n" + (host.succeeded() ? hostLaunches(host.output) : "");
+  }
   return {std::move(result.output), std::move(result.errors)};
 }
 
