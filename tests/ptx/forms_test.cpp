@@ -161,6 +161,8 @@ TEST_CASE("ptx: forms of instructions that are read") {
         "red.global.add.v2.f32 [%rd1], {%f5, %f6};",
         "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r2, %r3}, [%r1];",
         "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r5};",
+        "wmma.load.b.sync.aligned.col.m8n8k4.shared.f64 {%fd1}, [%r1];",
+        "wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%rd1], {%r2, %r3, %r4, %r5}, %r6;",
         "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, %f2, %f3, %f4}, {%r5, %r6, %r7, %r5}, "
         "{%r5, %r6}, {%f5, %f6, %f7, %f5};",
         "mov.u32 %r2, %smid;",

@@ -119,10 +119,13 @@ class FunctionTranslator {
   void load();
   void store();
   void atomic(bool reduces);
-  void matrixRows();
   void fence();
   void membar();
   void writtenOrder();
+
+  // Matrices of a warp: translate_matrices.cpp
+  void matrixRows();
+  void matrixLines();
 
   // Barrier objects: translate_mbarrier.cpp
   bool barrierObject();

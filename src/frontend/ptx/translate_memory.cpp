@@ -52,6 +52,8 @@ bool FunctionTranslator::memory() {
     atomic(name == "red");
   } else if (name == "ldmatrix" || name == "stmatrix") {
     matrixRows();
+  } else if (name == "wmma" && (has("load") || has("store"))) {
+    matrixLines();
   } else if (name == "fence") {
     fence();
   } else if (name == "membar") {
@@ -216,39 +218,6 @@ void FunctionTranslator::atomic(bool reduces) {
     access.values.push_back(sums ? floatSource(first + 1, t.bits) : operandOf(operand(first + 1)));
   }
   emit(std::move(access));
-}
-
-/// ldmatrix, stmatrix: 8, 16 or 32 lanes say where a row of 16 bytes is, which is accessed weakly (PTX ISA,
-/// 9.7.14); which number of it a lane gets is not computed.
-void FunctionTranslator::matrixRows() {
-  const bool loads = in_->name == "ldmatrix";
-  const unsigned rows = has("x1") ? 8 : has("x2") ? 16 : 32;
-  if (has("shared::cluster") || !has("m8n8")) {
-    refuse();
-  }
-  lowlevel::Branch passes;
-  passes.condition = lowlevel::numberFrom(
-      NumberOp::LeUnsigned, 32, 1, {lowlevel::literal(rows, 32), builtInNumber(lowlevel::BuiltIn::Lane)});
-  passes.skips = true;
-  passes.target = static_cast<std::uint32_t>(made_.code.size() + 2);
-  emit(passes);
-  lowlevel::Access access;
-  access.reads = loads;
-  access.writes = !loads;
-  access.space = Space::Shared;
-  access.address = addressOf(operand(loads ? 1 : 0));
-  access.bytes = 4;
-  for (unsigned i = 0; i < 4; ++i) {
-    if (loads) {
-      access.targets.push_back(std::nullopt);
-    } else {
-      access.values.push_back(notComputed(32));
-    }
-  }
-  emit(std::move(access));
-  if (loads) {
-    defineOpen(operand(0));
-  }
 }
 
 void FunctionTranslator::fence() {
