@@ -7,6 +7,7 @@
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "check/prepare/preparation.h"
+#include "frontend/convert/convert.h"
 #include "ptx/kernel_of.h"
 
 // What lanes of a warp read from memory that threads write, and give each other: values and dependences go
@@ -232,4 +233,17 @@ TEST_CASE("exchanges: a model that does not know them is not asked") {
   CHECK(cat::knowsExchanges(asJudged(model, *program)));
   Preparation preparation(program, 4);
   CHECK_THROWS_AS(preparation.of(model), UserError);
+}
+
+TEST_CASE("exchanges: no other dialect can say them") {
+  const auto program =
+      readKernel(moduleWith(kReadsLanes + broadcast("shfl.sync.idx.b32 %r6, %r5, 0, 31, -1;"), kOfLanes),
+                 lanesAsked("2x2", "x = 1"));
+  try {
+    convertedLitmus(*program, "opencl");
+    FAIL("an exchange of what is read is converted");
+  } catch (const UserError& error) {
+    CHECK(std::string(error.what()).find("lanes that give each other numbers which they read") !=
+          std::string::npos);
+  }
 }

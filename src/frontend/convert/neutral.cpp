@@ -10,6 +10,7 @@
 #include "frontend/convert/unsayable_here.h"
 #include "frontend/print/orders.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/lane_exchanges.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
@@ -104,6 +105,9 @@ class VulkanReading {
 void refuseMarksOfPtx(const Instruction& instruction) {
   if (std::holds_alternative<NopOp>(instruction.operation)) {
     return;  // lanes may meet there, which is nothing to memory
+  }
+  if (handsOver(instruction)) {
+    throw UnsayableHere("only PTX has lanes that give each other numbers which they read");
   }
   if (std::ranges::any_of(instruction.marks, [](const std::string& mark) { return mark != kMarkOfPtx; })) {
     const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
