@@ -10,6 +10,7 @@
 #include "check/bell_rules.h"
 #include "check/promise/declared.h"
 #include "check/scope_of_model.h"
+#include "program/ir/divided_accesses.h"
 #include "program/ir/lane_exchanges.h"
 
 namespace hrfcheck::inline check {
@@ -23,7 +24,7 @@ Diagnostic notApplicable(const ChosenModel& choice, const Program& program) {
   return {Severity::Error,
           {},
           fmt::format("{} is not applicable to {}: {}", choice.name, test, choice.notApplicable),
-          isAboutBarriers(choice.notApplicable) ? "" : kAnyDialectHint};
+          isAboutBarriers(choice.notApplicable) || dividedAtomic(program) != nullptr ? "" : kAnyDialectHint};
 }
 
 const ChosenModel& applicable(const ChosenModel& choice, const Program& program) {
@@ -129,15 +130,20 @@ std::shared_ptr<const Model> ModelChoice::load(const std::string& name, const Pr
 }
 
 ChosenModel ModelChoice::choose(const std::string& name, const Program& program) {
-  const std::shared_ptr<const Model> model = load(name, program);
+  const bool mixed = name == kDefaultPtxModel && saysSizes(program);
+  const std::shared_ptr<const Model> model = load(mixed ? kPtxOfSizes : name, program);
   const std::string why = whyNotApplicable(*model, program);
   if (why.empty()) {
     if (std::vector<Diagnostic> mistakes = bellMistakes(*model, program); !mistakes.empty()) {
       throw UserError(std::move(mistakes));
     }
-    return {name, model, "", ""};
+    return {
+        name, model, "",
+        mixed ? fmt::format("threads access the same bytes in several sizes: the definitions are those of {}",
+                            kPtxOfSizes)
+              : ""};
   }
-  if (!anyDialect_) {
+  if (!anyDialect_ || dividedAtomic(program) != nullptr) {
     return {name, nullptr, why, ""};
   }
   if (std::string barriers = whyBarriersMeanNothing(*model, program); !barriers.empty()) {
@@ -235,14 +241,18 @@ std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& name
 /// on HRF-indirect by way of HSA.
 std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
   ChosenModel ptx = choose(kDefaultPtxModel, program);
-  ChosenModel hrf{kDefaultModel, load(kDefaultModel, program), "", ""};
+  ChosenModel hrf = choose(kDefaultModel, program);
+  if (!hrf.model) {
+    return {std::move(ptx)};
+  }
   if (!ptx.model) {
     hrf.note = fmt::format("the test is CUDA, and {} cannot be asked about it: {}", kDefaultPtxModel,
                            ptx.notApplicable);
     return {std::move(hrf)};
   }
-  ptx.note = fmt::format("the test is CUDA, so {} is asked as well as the default {}", kDefaultPtxModel,
-                         kDefaultModel);
+  const std::string sizes = ptx.note.empty() ? "" : fmt::format("; {}", ptx.note);
+  ptx.note = fmt::format("the test is CUDA, so {} is asked as well as the default {}{}", kDefaultPtxModel,
+                         kDefaultModel, sizes);
   return {std::move(ptx), std::move(hrf)};
 }
 

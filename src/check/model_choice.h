@@ -16,6 +16,8 @@ inline constexpr const char* kDefaultRemoteModel = "rsp";
 /// C11 tests have no scopes.
 inline constexpr const char* kDefaultCModel = "rc11";
 inline constexpr const char* kDefaultPtxModel = "ptx";
+/// What `ptx` is for kernels that access the same bytes in several sizes.
+inline constexpr const char* kPtxOfSizes = "ptx-mixed-size";
 inline constexpr const char* kDefaultVulkanModel = "vulkan";
 inline constexpr const char* kDefaultOpenClModel = "opencl";
 

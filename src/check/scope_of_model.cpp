@@ -9,8 +9,10 @@
 #include <set>
 #include <utility>
 
+#include "cat/model/parts_of_accesses.h"
 #include "cat/model/undefining_checks.h"
 #include "check/bell_rules.h"
+#include "program/ir/divided_accesses.h"
 #include "program/ir/ptx_form.h"
 #include "util/text.h"
 
@@ -108,6 +110,10 @@ bool judgesPtxForm(const Model& model, const Program& program) {
 }
 
 std::string whyNotApplicable(const Model& model, const Program& program) {
+  if (const Instruction* divided = dividedAtomic(program);
+      divided != nullptr && !cat::knowsPartsOfAccesses(model)) {
+    return fmt::format("{}: ptx alone says what that means", dividedAtomicText(program, *divided));
+  }
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   const std::string dialect = lowered(program.dialect);
   if (judgesPtxForm(model, program)) {

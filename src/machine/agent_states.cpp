@@ -6,6 +6,7 @@
 
 #include "program/agents/local_faults.h"
 #include "program/ir/control_flow.h"
+#include "program/ir/divided_accesses.h"
 #include "program/ir/operands.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
@@ -41,6 +42,7 @@ ValueIndex ValueTable::indexOf(Value value) {
 
 AgentStates::AgentStates(const Program& program, std::shared_ptr<const Agent> agent)
     : program_(&program), agent_(std::move(agent)) {
+  refuseDividedAtomics(program);
   for (const ThreadId lane : agent_->lanes()) {
     findReads(lane);
   }

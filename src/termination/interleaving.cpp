@@ -20,6 +20,7 @@
 #include <limits>
 
 #include "program/agents/local_faults.h"
+#include "program/ir/divided_accesses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
@@ -83,6 +84,7 @@ Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_p
     throw UserError(
         fmt::format("progress supports up to {} threads; the test has {}", kMostAgents, agents_->size()));
   }
+  refuseDividedAtomics(*program_);
   endsOpenBarriers_ = rules_.ended == EndedAgents::LetGo ||
                       (rules_.ended == EndedAgents::AsTheLanguageSays &&
                        !std::ranges::all_of(barriers_.barriers(), &BarrierTable::Barrier::waitsForTheEnded));

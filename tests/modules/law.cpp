@@ -13,6 +13,7 @@
 #include "frontend/ptx/ptx.h"
 #include "frontend/test_file.h"
 #include "modules/interleavings.h"
+#include "program/ir/divided_accesses.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"
 #include "program/skeleton/skeleton.h"
@@ -26,9 +27,22 @@ constexpr unsigned kUnroll = 2;
 
 using Texts = std::set<std::string>;
 
+/// Accesses to bytes that others access in other sizes are several events, and one step all the same.
+constexpr const char* kOneStepEach = R"cat("accesses one after the other"
+let together = same-access | same-instance
+let step = po | rf | co | fr | ([ARRIVE] ; syncbar ; [DEPART]) | ended
+acyclic step as events
+acyclic (together ; step ; together) \ together as accesses
+)cat";
+
 const Model& sequentialConsistency(const Program& program) {
   static const Model model = ModelLibrary({HRFCHECK_SOURCE_DIR "/models"}).load("sc");
   static const Model ofExchanges = cat::withExchanges(model);
+  static const Model ofParts = parseModel(std::make_shared<const Source>("steps.cat", kOneStepEach), {});
+  static const Model ofBoth = cat::withExchanges(ofParts);
+  if (saysSizes(program)) {
+    return hasExchanges(program) ? ofBoth : ofParts;
+  }
   return hasExchanges(program) ? ofExchanges : model;
 }
 

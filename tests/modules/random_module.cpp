@@ -7,7 +7,7 @@
 namespace hrfcheck::modules {
 namespace {
 
-/// Bytes that are always accessed whole, by any thread at any time.
+/// Bytes that any thread accesses at any time, always whole unless accesses are in several sizes.
 struct Cell {
   std::string address;  ///< "%a0+4", "gv+8"
   const char* space;    ///< ".global", ".shared", or none
@@ -23,6 +23,7 @@ class Writer {
     module_.launch.items =
         module_.launch.blocks == 2 ? 1 + random_.below(2) : 2 + random_.below(random_.percent(25) ? 3 : 2);
     signedUpdates_ = random_.percent(50);
+    mixed_ = random_.percent(30);
     accesses_ = module_.launch.threads() > 3 ? 2 : module_.launch.threads() > 2 ? 3 : 4;
     for (const char* head : {".version 8.3", ".target sm_90", ".address_size 64"}) {
       add(head);
@@ -283,7 +284,21 @@ class Writer {
       return;
     }
     const Cell& cell = random_.of(cells_);
-    access(cell.space, cell.address, cell.bytes, true);
+    if (mixed_ && cell.bytes >= 4 && random_.percent(40)) {
+      part(cell);
+    } else {
+      access(cell.space, cell.address, cell.bytes, true);
+    }
+  }
+
+  /// A half of what others access whole.
+  void part(const Cell& cell) {
+    const std::size_t plus = cell.address.find('+');
+    const unsigned offset =
+        plus == std::string::npos ? 0 : static_cast<unsigned>(std::stoul(cell.address.substr(plus + 1)));
+    const unsigned half = cell.bytes / 2;
+    access(cell.space, Text{"{}+{}", cell.address.substr(0, plus), offset + (random_.percent(50) ? half : 0)},
+           half, true);
   }
 
   /// @param atomics with orders, too: where nobody accesses a part of the bytes
@@ -340,7 +355,11 @@ class Writer {
   void table() {
     add(Text{"and.b32 %x0, {}, 3; mul.wide.u32 %y0, %x0, {}; add.s64 %y1, %a2, %y0;",
              code_.source('r', false), tabWidth_});
-    access(".global", "%y1", tabWidth_, true);
+    if (mixed_ && tabWidth_ >= 4 && random_.percent(40)) {
+      part({"%y1+0", ".global", tabWidth_});
+    } else {
+      access(".global", "%y1", tabWidth_, true);
+    }
   }
 
   /// In its own part of global, shared or local memory a thread makes accesses of any size.
@@ -453,6 +472,7 @@ class Writer {
   unsigned accesses_ = 3;
   unsigned labels_ = 0;
   bool signedUpdates_ = false;
+  bool mixed_ = false;  ///< bytes that threads share are accessed in several sizes
   bool exited_ = false;
   bool accessed_ = false;  ///< since the last barrier
 };

@@ -142,14 +142,12 @@ TEST_CASE("ptx: the memory of votes is in no final state") {
   }
 }
 
-TEST_CASE("ptx: an atomic access of mixed sizes is refused by name") {
-  CHECK(
-      refusalOf(
-          moduleWith(
-              "ld.param.u64 %rd1, [out];\nst.global.u32 [%rd1], 1;\natom.global.exch.b64 %rd2, [%rd1], %rd1;"),
-          launched("1x1", "out = zeros(8)"))
-          .find("'atom.global.exch.b64': an atomic access to 8 bytes, of which others access some alone") !=
-      std::string::npos);
+TEST_CASE("ptx: an atomic access of mixed sizes with an order of C++ is refused by name") {
+  CHECK(refusalOf(moduleWith("ld.param.u64 %rd1, [out];\nst.global.u32 [%rd1], 1;\n"
+                             ".pragma \"hrfcheck.acq_rel.relaxed\";\n"
+                             "atom.acq_rel.gpu.global.cas.b64 %rd2, [%rd1], 0, %rd1;"),
+                  launched("1x1", "out = zeros(8)"))
+            .find("an atomic access to 8 bytes, of which others access some alone") != std::string::npos);
 }
 
 TEST_CASE("ptx: what a branch tells of a number that is read is known behind it") {

@@ -7,6 +7,7 @@
 #include "cat/licence/by_hand.h"
 #include "cat/licence/deletion.h"
 #include "cat/licence/twins.h"
+#include "cat/model/parts_of_accesses.h"
 #include "cat/model/value_cycles.h"
 #include "util/enum_names.h"
 
@@ -50,6 +51,10 @@ LicenceFinding handOnOf(const Model& model) {
 }
 
 LicenceFinding find(Licence licence, const Model& model) {
+  // What is shown of definitions takes accesses for one event each.
+  if (licence != Licence::Renaming && cat::knowsPartsOfAccesses(model)) {
+    return {};
+  }
   switch (licence) {
     case Licence::Deletion:
       return cat::deletionOf(model, cat::kReadsAndFences);

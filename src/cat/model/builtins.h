@@ -69,6 +69,8 @@ inline constexpr std::array kAll = {
     relation("narrower", Narrower, "both name scope instances, the first's inside the second's or the same"),
     relation("same-scope", SameScope, "both name the same scope instance"),
     relation("same-reference", SameReference, "the same name for the location (aliases are other names)"),
+    relation("same-access", "same-access",
+             "parts of one access to bytes that others access alone; reflexive over such parts (PTX)"),
     relation("ssw", SystemSynchronizes,
              "system-synchronizes-with: from the first thread of a declared pair to the second (Vulkan)"),
     relation("casdep", "casdep", "from the load of what a compare-and-swap expects to its read (Dartagnan)"),
@@ -167,6 +169,11 @@ inline constexpr std::array kAll = {
     tag("SUR", "proxy: surface (PTX)"),
     tag("TEX", "proxy: texture (PTX)"),
     tag("ALIAS", "proxy fence between aliases (PTX)"),
+    // PTX: of accesses in several sizes
+    tag("BYTES1", "accesses to 1 byte, where some are in other sizes (PTX)"),
+    tag("BYTES2", "accesses to 2 bytes, where some are in other sizes (PTX)"),
+    tag("BYTES4", "accesses to 4 bytes, where some are in other sizes (PTX)"),
+    tag("BYTES8", "accesses to 8 bytes, where some are in other sizes (PTX)"),
     // Events that no test has
     tag("UL", "unlocks (C); no test has any"),
     tag("LS", "successful locks (C); no test has any"),

@@ -225,7 +225,7 @@ class CheckRun {
     const std::string what = fmt::format("{} under {}", current_.program->name, choice.name);
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
-      LoadedModel model = modelFiles_.loadWithSources(choice.name);
+      LoadedModel model = modelFiles_.loadWithSources(choice.model->name);
       model.model = asJudged(std::move(model.model), *current_.program);
       const PreparedTest test = preparation.of(model.model, deadline);
       if (const std::string why = whyNotCertified(test.skeleton()); !why.empty()) {

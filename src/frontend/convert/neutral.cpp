@@ -109,6 +109,10 @@ void refuseMarksOfPtx(const Instruction& instruction) {
   if (handsOver(instruction)) {
     throw UnsayableHere("only PTX has lanes that give each other numbers which they read");
   }
+  if (std::ranges::any_of(instruction.marks,
+                          [](const std::string& mark) { return mark.starts_with("bytes"); })) {
+    throw UnsayableHere("only kernels access the same bytes in several sizes");
+  }
   if (std::ranges::any_of(instruction.marks, [](const std::string& mark) { return mark != kMarkOfPtx; })) {
     const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
     throw UnsayableHere(fence ? "only PTX has fences of proxies" : "only PTX has accesses through a proxy");

@@ -14,6 +14,7 @@
 #include "frontend/lowlevel/lane_cells.h"
 #include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/locations.h"
+#include "frontend/lowlevel/mixed_sizes.h"
 #include "frontend/lowlevel/unknown_words.h"
 #include "frontend/lowlevel/write_threads.h"
 #include "frontend/sections.h"
@@ -471,6 +472,7 @@ class KernelReader {
                            return isAddress(location.initial);
                          });
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
+    context.mixed = accessedInSeveralSizes(kernel_.module, facts_, threads, layout);
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();
       emitThread(context, std::move(threads[t].code), threads[t].owner.value_or(t), program_->threads[t]);

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "frontend/c/folding.h"
 #include "frontend/lowlevel/dead_assigns.h"
 #include "frontend/lowlevel/equal_blocks.h"
 #include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/specialize.h"
-#include "frontend/lowlevel/word_bits.h"
+#include "frontend/lowlevel/words_of_memory.h"
 #include "frontend/spirv/block_order.h"
 #include "program/agents/lane_meetings.h"
 #include "program/ir/addresses.h"
+#include "program/ir/divided_accesses.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"
 #include "util/invariant.h"
@@ -21,63 +21,12 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
-constexpr unsigned kByteBits = 8;
 constexpr std::uint32_t kNoObject = ~std::uint32_t{0};
 /// Numbers of barriers at which threads vote follow those of others: the two kinds never meet.
 constexpr Value kFirstVote = 16;
 // What a cell of a vote holds: nothing of a thread that does not vote.
 constexpr Value kNo = 1;
 constexpr Value kYes = 2;
-
-IntegerKind kindOf(unsigned bytes, bool isSigned) {
-  return {static_cast<std::uint8_t>(bytes * kByteBits), isSigned};
-}
-
-ExprPtr asWord(const ExprPtr& number, unsigned bytes, bool isSigned) {
-  return isSigned ? unary(UnaryOp::Convert, number, kindOf(bytes, false)) : number;
-}
-ExprPtr known(const ExprPtr& e) {
-  const auto* number = std::get_if<ConstantExpr>(&e->node);
-  return number != nullptr && !isUnknown(number->value) ? e : unary(kKnown, e);
-}
-
-/// Comparisons and choices ask whether what they hang on is known.
-ExprPtr askingUnknown(const ExprPtr& expr) {
-  if (const auto* e = std::get_if<UnaryExpr>(&expr->node)) {
-    return unary(e->op, askingUnknown(e->operand), e->kind);
-  }
-  if (const auto* e = std::get_if<BinaryExpr>(&expr->node)) {
-    const ExprPtr left = askingUnknown(e->left);
-    const ExprPtr right = askingUnknown(e->right);
-    return givesTruth(e->op) || comparesFloats(e->op) ? binary(e->op, known(left), known(right), e->kind)
-                                                      : binary(e->op, left, right, e->kind);
-  }
-  if (const auto* e = std::get_if<SelectExpr>(&expr->node)) {
-    return select(known(askingUnknown(e->condition)), askingUnknown(e->whenTrue),
-                  askingUnknown(e->whenFalse));
-  }
-  return expr;
-}
-
-/// Some bits of a word.
-ExprPtr bitsOf(const StoredWord& word, unsigned begin, unsigned bits) {
-  WordOfParts result;
-  for (const StoredPart& part : word) {
-    const unsigned from = std::max(part.begin, begin);
-    const unsigned to = std::min(part.begin + part.bits, begin + bits);
-    if (from == begin && to == begin + bits) {
-      return bitsOfWord(part.value, part.bits, from - part.begin, bits);
-    }
-    if (from < to) {
-      result.add(bitsOfWord(part.value, part.bits, from - part.begin, to - from), from - begin, to - from);
-    }
-  }
-  return result.word();
-}
-
-ExprPtr asHeld(const ExprPtr& word, unsigned bytes, bool isSigned) {
-  return isSigned ? c::folded(UnaryOp::Convert, word, kindOf(bytes, true)) : word;
-}
 
 /// A number that is an address, computed of integers: where it is reached, the answer is open.
 ExprPtr notLookedAt() {
@@ -99,6 +48,19 @@ void ThreadEmitter::emit(hrfcheck::Operation operation) {
     convertLargeWords(operation);
   }
   code_.emit(std::move(operation), in_.module.originOf(origin_));
+}
+
+void ThreadEmitter::emitPart(hrfcheck::Operation operation) {
+  const std::size_t at = code_.size();
+  emit(std::move(operation));
+  if (code_.size() == at || marksOfAccess_.empty()) {
+    return;  // nothing leads here, or nobody asks
+  }
+  marks_[at] = marksOfAccess_;
+  if (isFurther_) {
+    marks_[at].emplace_back(kMarkOfPart);
+  }
+  isFurther_ = true;
 }
 
 RegisterId ThreadEmitter::temporary() {
@@ -143,6 +105,9 @@ void ThreadEmitter::run() {
   made_.instructions = code_.finish();
   for (std::size_t i = 0; i < made_.instructions.size(); ++i) {
     hrfcheck::Instruction& instruction = made_.instructions[i];
+    if (const auto marks = marks_.find(i); marks != marks_.end()) {
+      instruction.marks.insert(instruction.marks.end(), marks->second.begin(), marks->second.end());
+    }
     const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
     const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
     if ((fence && !fencesOfSource_.contains(i)) || (rmw != nullptr && !rmw->target)) {
@@ -203,18 +168,19 @@ void ThreadEmitter::shared(const SharedAccess& access) {
   }
   for (std::size_t e = 0; e < elements; ++e) {
     pieces.push_back(piecesOf(access, e));
-    if (pieces.back().size() > 1 && (a.atomicity || a.update)) {
-      refuse(fmt::format(
-          "an atomic access to {} bytes, of which others access some alone: accesses of mixed sizes are "
-          "supported only where they are not atomic",
-          a.bytes));
-    }
   }
   if (elements > 1 && a.atomicity && a.atomicity->order != Order::Relaxed) {
     refuse("an order of an access to several elements is not supported, for they are accessed in no order");
   }
+  const auto isMixed = [&](std::uint32_t object) { return in_.mixed.contains(object); };
+  const bool mixed = access.where.place ? isMixed(access.where.place->object)
+                                        : std::ranges::any_of(access.where.objects, isMixed);
+  marksOfAccess_ = mixed ? std::vector{markOfBytes(a.bytes)} : std::vector<std::string>{};
   for (std::size_t e = 0; e < elements; ++e) {
-    if (a.update) {
+    isFurther_ = false;
+    if (a.update && pieces[e].size() > 1) {
+      dividedUpdate(access, pieces[e]);
+    } else if (a.update) {
       update(access, pieces[e].front());
     } else if (a.writes) {
       store(access, e, pieces[e]);
@@ -320,7 +286,7 @@ void ThreadEmitter::load(const SharedAccess& access, std::size_t element, const 
   for (const Piece& piece : pieces) {
     const auto part = partAt(piece);
     const RegisterId reg = part == target.parts.end() ? temporary() : part->reg;
-    emit(LoadOp{reg, piece.address, atomicityOf(access)});
+    emitPart(LoadOp{reg, piece.address, atomicityOf(access)});
     read.push_back(
         {piece.shift, piece.bytes * kByteBits, asWord(registerRef(reg), piece.bytes, piece.isSigned)});
   }
@@ -342,7 +308,7 @@ void ThreadEmitter::load(const SharedAccess& access, std::size_t element, const 
 void ThreadEmitter::store(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces) {
   for (const Piece& piece : pieces) {
     const ExprPtr value = bitsOf(access.values[element], piece.shift, piece.bytes * kByteBits);
-    emit(StoreOp{piece.address, asHeld(value, piece.bytes, piece.isSigned), atomicityOf(access)});
+    emitPart(StoreOp{piece.address, asHeld(value, piece.bytes, piece.isSigned), atomicityOf(access)});
   }
 }
 
@@ -366,7 +332,7 @@ void ThreadEmitter::update(const SharedAccess& access, const Piece& piece) {
   operation.failureOrder = access.written ? access.written->failure : std::nullopt;
   operation.kind = kindOf(piece.bytes, piece.isSigned);
   operation.kind.strict = a.flushes;
-  emit(std::move(operation));
+  emitPart(std::move(operation));
   if (asks) {  // a content that nobody knows need not be what it is compared with: nobody knows how it goes
                // on
     emit(AssignOp{temporary(), known(registerRef(*target))});

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "frontend/c/code_builder.h"
@@ -37,6 +39,9 @@ class ThreadEmitter {
   void load(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces);
   void store(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces);
   void update(const SharedAccess& access, const Piece& piece);
+  /// An update of several granules (divided_update.cpp).
+  void dividedUpdate(const SharedAccess& access, const std::vector<Piece>& pieces);
+  ExprPtr updated(const SharedAccess& access, const ExprPtr& old) const;
   void barrier(const KnownBarrier& barrier);
   void vote(const KnownVote& vote);
   void give(const GiveToLanes& give);
@@ -44,6 +49,8 @@ class ThreadEmitter {
   RegisterId temporary();
   void emit(hrfcheck::Operation operation);
   void emitExchange(hrfcheck::Operation operation);
+  /// What accesses memory.
+  void emitPart(hrfcheck::Operation operation);
   [[noreturn]] void refuse(const std::string& message) const;
 
   const EmitContext& in_;
@@ -55,6 +62,9 @@ class ThreadEmitter {
   std::vector<c::Label> labels_;
   std::set<std::size_t> fencesOfSource_;  ///< whose orders are those of the source, by their places
   std::set<std::size_t> exchanges_;       ///< what hands over numbers of lanes
+  std::map<std::size_t, std::vector<std::string>> marks_;  ///< by the places of instructions
+  std::vector<std::string> marksOfAccess_;
+  bool isFurther_ = false;  ///< a part of this access is made already
   std::uint32_t origin_ = 0;
   ExprPtr number_;  ///< of the access that is made, where it is computed
 };

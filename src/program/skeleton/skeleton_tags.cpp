@@ -69,7 +69,8 @@ constexpr std::array kMarkTags{
     MarkTag{"semsc3", "SEMSC3"},     MarkTag{"avdevice", "AVDEVICE"}, MarkTag{"visdevice", "VISDEVICE"},
     MarkTag{"surface", "SUR"},       MarkTag{"texture", "TEX"},       MarkTag{"constant", "CON"},
     MarkTag{"proxy.surface", "SUR"}, MarkTag{"proxy.texture", "TEX"}, MarkTag{"proxy.constant", "CON"},
-    MarkTag{"proxy.alias", "ALIAS"},
+    MarkTag{"proxy.alias", "ALIAS"}, MarkTag{"bytes1", "BYTES1"},     MarkTag{"bytes2", "BYTES2"},
+    MarkTag{"bytes4", "BYTES4"},     MarkTag{"bytes8", "BYTES8"},     MarkTag{"red", "RED"},
 };
 
 constexpr std::array<std::string_view, 3> kProxyMarks{"surface", "texture", "constant"};

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "program/ir/divided_accesses.h"
 #include "program/ir/ended_threads.h"
 #include "program/ir/expr.h"
 #include "program/ir/scope_levels.h"
@@ -250,6 +251,25 @@ constexpr bool indicesAreRows() {
 }
 static_assert(indicesAreRows(), "an index is the place of its row");
 
+/// Of a program that says of accesses which of them are parts of one. The instructions of an access stand one
+/// behind the other, and so do their events.
+Relation sameAccess(const std::vector<Event>& events, const Program& program) {
+  Relation same(events.size());
+  EventId first = 0;
+  for (EventId e = 0; e < events.size(); ++e) {
+    const Event& event = events[e];
+    if (event.kind != EventKind::Read && event.kind != EventKind::Write) {
+      continue;
+    }
+    first = isPart(program.threads[event.thread].instructions[event.instruction]) ? first : e;
+    for (EventId other = first; other <= e; ++other) {
+      same.insert(other, e);
+      same.insert(e, other);
+    }
+  }
+  return same;
+}
+
 }  // namespace
 
 StaticRelations::StaticRelations(const std::vector<Event>& events, const Program& program,
@@ -284,6 +304,9 @@ StaticRelations::StaticRelations(const std::vector<Event>& events, const Program
   }
   if (program.memoryLevels) {
     addMemoryLevels(events, *program.memoryLevels, look);
+  }
+  if (saysSizes(program)) {
+    rows_.emplace_back("same-access", sameAccess(events, program));
   }
 }
 

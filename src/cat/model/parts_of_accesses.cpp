@@ -1,0 +1,14 @@
+#include "cat/model/parts_of_accesses.h"
+
+#include <algorithm>
+
+namespace hrfcheck::cat {
+
+bool knowsPartsOfAccesses(const Model& model) {
+  return std::ranges::any_of(model.nodes, [](const CatNode& node) {
+    const auto* base = std::get_if<BaseNode>(&node.node);
+    return base != nullptr && base->is("same-access");
+  });
+}
+
+}  // namespace hrfcheck::cat
