@@ -45,16 +45,18 @@ class UseFinder {
     }
   }
 
-  ObjectUses run() {
+  /// What a kernel does not call is passed once: other kernels may say what types variables have.
+  ObjectUses run(std::uint32_t entry) {
+    const std::set<std::uint32_t> reached = reachedFrom(entry);
     do {
       changed_ = false;
-      for (std::uint32_t f = 0; f < module_.functions.size(); ++f) {
-        for (const Instruction& instruction : module_.functions[f].code) {
-          look_.spend(8);
-          pass(f, instruction.operation);
-        }
-      }
+      std::ranges::for_each(reached, [&](std::uint32_t f) { passAll(f); });
     } while (changed_);
+    for (std::uint32_t f = 0; f < module_.functions.size(); ++f) {
+      if (!reached.contains(f)) {
+        passAll(f);
+      }
+    }
     copiedAsOthersAre();
     return std::move(uses_);
   }
@@ -135,6 +137,31 @@ class UseFinder {
     }
   }
 
+  std::set<std::uint32_t> reachedFrom(std::uint32_t entry) const {
+    std::set<std::uint32_t> reached = {entry};
+    std::vector<std::uint32_t> open = {entry};
+    while (!open.empty()) {
+      const std::uint32_t f = open.back();
+      open.pop_back();
+      for (const Instruction& instruction : module_.functions[f].code) {
+        const auto* call = std::get_if<Call>(&instruction.operation);
+        for (std::uint32_t callee = 0; call != nullptr && callee < module_.functions.size(); ++callee) {
+          if (calls(*call, callee) && reached.insert(callee).second) {
+            open.push_back(callee);
+          }
+        }
+      }
+    }
+    return reached;
+  }
+
+  void passAll(std::uint32_t f) {
+    for (const Instruction& instruction : module_.functions[f].code) {
+      look_.spend(8);
+      pass(f, instruction.operation);
+    }
+  }
+
   void pass(std::uint32_t f, const Operation& operation) {
     std::visit(Overloaded{[&](const Compute& o) { addToRegister(registers_[f][o.reg], rootsOf(f, o.value)); },
                           [&](const Access& o) { access(f, o); },
@@ -144,13 +171,17 @@ class UseFinder {
                           },
                           [&](const Call& o) {
                             for (std::uint32_t callee = 0; callee < module_.functions.size(); ++callee) {
-                              if (o.address == nullptr ? callee == o.function : mayBeCalled(o, callee)) {
+                              if (calls(o, callee)) {
                                 passTo(o, module_.functions[callee]);
                               }
                             }
                           },
                           [](const auto&) {}},
                operation);
+  }
+
+  bool calls(const Call& call, std::uint32_t function) const {
+    return call.address == nullptr ? function == call.function : mayBeCalled(call, function);
   }
 
   /// By an address that is not looked at.
@@ -258,8 +289,8 @@ class UseFinder {
 
 }  // namespace
 
-ObjectUses usesOfObjects(const Module& module, const Deadline& deadline) {
-  return UseFinder(module, deadline).run();
+ObjectUses usesOfObjects(const Module& module, std::uint32_t entry, const Deadline& deadline) {
+  return UseFinder(module, deadline).run(entry);
 }
 
 std::optional<ElementType> onlyType(const std::vector<ElementType>& types) {

@@ -20,7 +20,7 @@ struct ObjectUses {
 
 /// Follows addresses from objects and parameters through registers, calls and memory of threads.
 /// @throws OutOfTime
-ObjectUses usesOfObjects(const Module& module, const Deadline& deadline = {});
+ObjectUses usesOfObjects(const Module& module, std::uint32_t entry, const Deadline& deadline = {});
 
 /// The only type of several; nothing where there is none or more than one. Types that differ in their sign
 /// alone are one.

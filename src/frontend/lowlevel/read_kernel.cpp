@@ -85,7 +85,7 @@ class KernelReader {
     facts_.entry = kernel_.entry;
     launch();
     volatileAccesses();
-    const ObjectUses uses = usesOfObjects(kernel_.module, question_.deadline);
+    const ObjectUses uses = usesOfObjects(kernel_.module, kernel_.entry, question_.deadline);
     InputReader inputs(kernel_.module, facts_, kernel_.names, kernel_.constants, uses, question_.source,
                        diagnostics_);
     inputs.run(question_.directives);
