@@ -56,7 +56,9 @@ class Words {
     for (const kernels::Object& object : batch_.kernels()[kernel_].objects) {
       for (unsigned i = 0; !object.local && i < object.cells(); ++i) {
         const std::string name = object.elements == 0 ? object.name : fmt::format("{}[{}]", object.name, i);
-        const auto found = values.find(name);
+        auto found = values.find(name);
+        // Atomic objects are structs in CUDA C++.
+        found = found == values.end() ? values.find(name + ".value") : found;
         const std::uint64_t value =
             found == values.end() ? static_cast<std::uint64_t>(object.initial[i]) : found->second;
         text += fmt::format("{}={:#x} ", name, bitsOf(value, object.type));
@@ -137,6 +139,20 @@ Answer inWords(const Words& words, const Analysis& analysis, const PreparedTest&
 
 }  // namespace
 
+Answer withoutLines(Answer answer) {
+  const auto cut = [](Texts& texts, std::string_view before) {
+    Texts result;
+    for (const std::string& text : texts) {
+      result.insert(text.substr(0, text.find(before)));
+    }
+    texts = std::move(result);
+  };
+  cut(answer.flags, " of lines");
+  cut(answer.flagsOfOtherLines, " of lines");
+  cut(answer.incidents, " in line");
+  return answer;
+}
+
 Asked::Asked(const Batch& batch, std::size_t kernel, Way way)
     : batch_(batch), kernel_(kernel), way_(way), reading_(batch.read(kernel, way)) {}
 
@@ -152,7 +168,7 @@ Answer Asked::under(const Model& model, WhichEngine engine) const {
   options.candidateLimit = kMostCandidates;
   options.clauseLimit = kMostClauses;
   try {
-    const PreparedTest test = prepared(program, kUnroll, model);
+    const PreparedTest test = Preparation(program, kUnroll).of(model);
     const Analysis analysis = engineOf(engine).analyse(test, options);
     if (analysis.undecided) {
       return {Answer::Kind::Large, *analysis.undecided};

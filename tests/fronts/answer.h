@@ -34,6 +34,9 @@ struct Answer {
   bool cut = false;       ///< or at the bound of a loop
 };
 
+/// The same, where lines are not the kernel's: nvcc inlines no function, not even those of headers.
+Answer withoutLines(Answer answer);
+
 /// A kernel of a batch that comes in one way, of which several questions may be asked.
 class Asked {
  public:

@@ -32,28 +32,28 @@ std::string initOf(const kernels::Kernel& kernel, Way way) {
       values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
     }
     // Code of PTX that accesses nothing of an object says nothing of its type.
-    const std::string type = way == Way::Cuda ? fmt::format("u{} ", object.type.bits) : "";
+    const std::string type = isCuda(way) ? fmt::format("u{} ", object.type.bits) : "";
     init += object.elements == 0
                 ? fmt::format("{}{} = {}; ", type, object.name, values)
                 : fmt::format("{}{}[{}] = {{{}}}; ", type, object.name, object.elements, values);
   }
-  return init + (way == Way::Cuda ? "rest 0" : "");
+  return init + (isCuda(way) ? "rest 0" : "");
 }
 
 LaunchOptions launchOf(const kernels::Kernel& kernel, std::size_t number, Way way) {
   LaunchOptions options;
   options.launch = fmt::format("{}x{}", kernel.groups, kernel.items);
-  options.subGroup = kernel.subGroup == 0 || way == Way::Cuda ? "" : fmt::format("{}", kernel.subGroup);
+  options.subGroup = kernel.subGroup == 0 || isCuda(way) ? "" : fmt::format("{}", kernel.subGroup);
   options.kernel = "k" + suffixOf(number);
   options.init = initOf(kernel, way);
   return options;
 }
 
 /// The first line is for what compilers are told beside the kernels.
-SourcePtr compiled(const std::string& name, const std::string& firstLine, const std::string& text,
-                   const std::string& optimize) {
+SourcePtr compiled(const std::string& compiler, const std::string& name, const std::string& firstLine,
+                   const std::string& text, const std::string& optimize) {
   LaunchOptions options;
-  options.via = "clang";
+  options.via = compiler;
   options.optimize = optimize;
   options.includeFolders = {HRFCHECK_SOURCE_DIR "/tests/fronts"};
   return withModule(std::make_shared<const Source>(name, firstLine + "\n" + text), options, Deadline());
@@ -68,7 +68,9 @@ const char* nameOf(Way way) {
     case Way::Spirv:
       return "SPIR-V";
     case Way::Cuda:
-      return "PTX";
+      return "PTX of clang";
+    case Way::Nvcc:
+      return "PTX of nvcc";
   }
   return "";
 }
@@ -79,7 +81,8 @@ std::string missingFor(Way way) {
       return program;
     }
   }
-  return way == Way::Cuda && !isOnPath("clang-16") ? "clang-16" : "";
+  const char* const cuda = way == Way::Nvcc ? "nvcc" : "clang-16";
+  return isCuda(way) && !isOnPath(cuda) ? cuda : "";
 }
 
 Batch::Batch(std::vector<kernels::Kernel> kernels, bool cuda) : kernels_(std::move(kernels)) {
@@ -88,10 +91,17 @@ Batch::Batch(std::vector<kernels::Kernel> kernels, bool cuda) : kernels_(std::mo
     firstLines_.push_back(2 + static_cast<unsigned>(std::ranges::count(text, '\n')));
     text += ownText(kernels_[k], k);
   }
-  openCl_ = compiled("kernels.cl", R"(#pragma clang diagnostic ignored "-Weverything")", text, "0");
+  openCl_ = compiled("clang", "kernels.cl", R"(#pragma clang diagnostic ignored "-Weverything")", text, "0");
   if (cuda) {
-    cuda_ = compiled("kernels.cu", R"(#include "opencl_as_cuda.h")", text, "");
+    cuda_ = compiled("clang", "kernels.cu", R"(#include "opencl_as_cuda.h")", text, "");
+    if (missingFor(Way::Nvcc).empty()) {
+      nvcc_ = compiled("nvcc", "kernels.cu", R"(#include "opencl_as_cuda.h")", text, "");
+    }
   }
+}
+
+bool Batch::has(Way way) const {
+  return way == Way::Source || (way == Way::Spirv ? openCl_ : way == Way::Cuda ? cuda_ : nvcc_) != nullptr;
 }
 
 Reading Batch::read(std::size_t kernel, Way way) const {
@@ -106,7 +116,8 @@ std::shared_ptr<const Program> Batch::program(std::size_t kernel, Way way) const
   const SourcePtr source =
       way == Way::Source  ? std::make_shared<const Source>("kernel.cl", ownText(kernels_[kernel], kernel))
       : way == Way::Spirv ? openCl_
-                          : cuda_;
+      : way == Way::Cuda  ? cuda_
+                          : nvcc_;
   return parseLitmus(withLaunch(source, launchOf(kernels_[kernel], kernel, way)));
 }
 

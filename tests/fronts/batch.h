@@ -13,9 +13,13 @@ namespace hrfcheck::fronts {
 enum class Way {
   Source,  ///< hrfcheck itself, as OpenCL C
   Spirv,   ///< clang, as OpenCL C
-  Cuda     ///< clang, as CUDA C++
+  Cuda,    ///< clang, as CUDA C++
+  Nvcc     ///< nvcc -G, as CUDA C++
 };
 const char* nameOf(Way way);
+constexpr bool isCuda(Way way) {
+  return way == Way::Cuda || way == Way::Nvcc;
+}
 
 /// The compiler that a way needs and that is not installed; empty where there is none.
 std::string missingFor(Way way);
@@ -29,11 +33,12 @@ struct Reading {
 /// Many kernels that are compiled at once: a compiler takes longer to begin than to compile one.
 class Batch {
  public:
+  /// @param cuda as CUDA C++, too, by all compilers that are there
   /// @throws UserError with what the compiler says
   Batch(std::vector<kernels::Kernel> kernels, bool cuda);
 
   const std::vector<kernels::Kernel>& kernels() const { return kernels_; }
-  bool cuda() const { return cuda_ != nullptr; }
+  bool has(Way way) const;
   Reading read(std::size_t kernel, Way way) const;
   /// The line of the kernel's own text that a line of the file is.
   unsigned lineOf(std::size_t kernel, Way way, unsigned line) const;
@@ -47,6 +52,7 @@ class Batch {
   std::vector<unsigned> firstLines_;
   SourcePtr openCl_;
   SourcePtr cuda_;
+  SourcePtr nvcc_;
 };
 
 }  // namespace hrfcheck::fronts

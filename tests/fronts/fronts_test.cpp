@@ -4,9 +4,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "cat/library.h"
 #include "fronts/common_kernel.h"
@@ -52,38 +55,75 @@ struct Counts {
   std::map<std::string, unsigned> whyNot;
 };
 
+/// libcu++ does not say orders of C++ but for those of PTX, so that models of scopes have other answers; with
+/// nvcc the lines of header functions are those of headers.
+std::optional<Comparison> comparedBy(Way way, const Question& question, const Answer& written,
+                                     const std::function<Answer()>& answer) {
+  if (way != Way::Nvcc) {
+    return compared(written, answer(), way);
+  }
+  const bool scopes = question.model != nullptr && question.model->name != "sc";
+  return scopes ? std::nullopt : std::optional(compared(withoutLines(written), withoutLines(answer()), way));
+}
+
 void report(const Batch& batch, std::size_t k, std::uint64_t seed, const Question& question, Way way,
             const Comparison& result) {
   std::string text = fmt::format("seed {}, {} under {}:\n{}{}", seed, nameOf(way), textOf(question),
                                  result.text, batch.text(k));
   if (std::getenv("FRONTS_AS_THEY_ARE") == nullptr) {
     const kernels::Kernel less = shrunk(batch.kernels()[k], question, way);
-    const Batch alone({less}, way == Way::Cuda);
-    const Comparison left =
-        compared(answerOf({alone, 0, Way::Source}, question), answerOf({alone, 0, way}, question), way);
-    text = fmt::format("seed {}, {} under {}:\n{}{}", seed, nameOf(way), textOf(question), left.text,
+    const Batch alone({less}, isCuda(way));
+    const auto left = comparedBy(way, question, answerOf({alone, 0, Way::Source}, question), [&] {
+      return answerOf({alone, 0, way}, question);
+    });
+    text = fmt::format("seed {}, {} under {}:\n{}{}", seed, nameOf(way), textOf(question), left->text,
                        alone.text(0));
   }
   std::cout << text << std::flush;
   FAIL_CHECK(text);
 }
 
+/// What both compilers make, under PTX's own model.
+void comparePtx(const Asked& clang, const Asked& nvcc, std::uint64_t seed, const std::string& text,
+                Counts& counts) {
+  const Question question{&modelOf("ptx"), seed % 3 == 0 ? WhichEngine::Smt : WhichEngine::Explicit};
+  const Answer one = withoutLines(answerOf(clang, question));
+  Answer other = withoutLines(answerOf(nvcc, question));
+  if (std::ranges::includes(one.flags, other.flags)) {
+    other.flags = one.flags;  // nvcc drops reads of what nobody uses, and their races
+  }
+  const Comparison result = compared(one, other, Way::Nvcc);
+  ++counts.comparisons[Way::Nvcc][result.kind];
+  counts.racy[Way::Nvcc] += result.kind == Comparison::Kind::Same && !one.flags.empty() ? 1 : 0;
+  if (result.kind == Comparison::Kind::Differs) {
+    FAIL_CHECK(fmt::format("seed {}, clang (as written) and nvcc under ptx:\n{}{}", seed, result.text, text));
+  }
+}
+
 void compare(const Batch& batch, std::size_t k, std::uint64_t seed, kernels::Languages languages,
              Counts& counts) {
   const Asked source(batch, k, Way::Source);
-  std::map<Way, Asked> ways = {{Way::Spirv, Asked(batch, k, Way::Spirv)}};
-  if (batch.cuda()) {
-    ways.emplace(Way::Cuda, Asked(batch, k, Way::Cuda));
+  std::map<Way, Asked> ways;
+  for (const Way way : {Way::Spirv, Way::Cuda, Way::Nvcc}) {
+    if (batch.has(way)) {
+      ways.emplace(way, Asked(batch, k, way));
+    }
   }
   ++counts.kernels;
   std::map<Way, bool> undefined;
+  bool faults = false;  // in C; compilers make something else of it each
   for (const Question& question : questionsOf(seed, languages)) {
     const Answer written = answerOf(source, question);
+    faults |= written.faults;
     for (const auto& [way, asked] : ways) {
       if (question.model == nullptr && undefined[way]) {
         continue;  // it is left undefined how it goes on
       }
-      const Comparison result = compared(written, answerOf(asked, question), way);
+      const auto said = comparedBy(way, question, written, [&] { return answerOf(asked, question); });
+      if (!said) {
+        continue;
+      }
+      const Comparison& result = *said;
       ++counts.comparisons[way][result.kind];
       undefined[way] |=
           result.kind == Comparison::Kind::Undefined || result.kind == Comparison::Kind::Diverges;
@@ -95,6 +135,9 @@ void compare(const Batch& batch, std::size_t k, std::uint64_t seed, kernels::Lan
                                  nameOf(result.kind), result.text);
       }
     }
+  }
+  if (!faults && ways.contains(Way::Nvcc)) {
+    comparePtx(ways.at(Way::Cuda), ways.at(Way::Nvcc), seed, batch.text(k), counts);
   }
 }
 

@@ -144,7 +144,7 @@ Comparison compared(const Answer& written, const Answer& compiled, Way way) {
   if (written.faults) {
     return whereSomeIsLeftOut(Comparison::Kind::Undefined, written, compiled);
   }
-  if (written.diverges && way == Way::Cuda) {
+  if (written.diverges && isCuda(way)) {
     return whereSomeIsLeftOut(Comparison::Kind::Diverges, written, compiled);
   }
   if (written.cut) {
@@ -167,7 +167,7 @@ kernels::Kernel shrunk(kernels::Kernel kernel, const Question& question, Way way
     if (smaller.empty()) {
       return kernel;
     }
-    const Batch batch(std::move(smaller), way == Way::Cuda);
+    const Batch batch(std::move(smaller), isCuda(way));
     const kernels::Kernel* differs = firstThatDiffers(batch, question, way);
     skipped = differs == nullptr ? seen : 0;
     kernel = differs == nullptr ? kernel : *differs;

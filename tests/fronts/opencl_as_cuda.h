@@ -1,7 +1,9 @@
 #pragma once
 // OpenCL C's names in CUDA C++, so that one text is both. Everything that the functions do is said to happen
 // at the line that calls them, as in the headers of CUDA.
+#ifdef __clang__
 #pragma clang diagnostic ignored "-Weverything"
+#endif
 
 #include <cuda/atomic>
 
@@ -11,7 +13,11 @@
 #define global
 #define local __shared__
 #define static __device__
+#ifdef __clang__
 #define NAMED __inline__ __attribute__((device, always_inline, nodebug))
+#else
+#define NAMED __inline__ __device__
+#endif
 
 typedef unsigned char uchar;
 typedef unsigned short ushort;
