@@ -131,7 +131,8 @@ std::shared_ptr<const Model> ModelChoice::load(const std::string& name, const Pr
 
 ChosenModel ModelChoice::choose(const std::string& name, const Program& program) {
   const bool mixed = name == kDefaultPtxModel && saysSizes(program);
-  const std::shared_ptr<const Model> model = load(mixed ? kPtxOfSizes : name, program);
+  const char* const ofSizes = dividedAtomic(program) != nullptr ? kPtxOfSizes : kPtxOfOrdinarySizes;
+  const std::shared_ptr<const Model> model = load(mixed ? ofSizes : name, program);
   const std::string why = whyNotApplicable(*model, program);
   if (why.empty()) {
     if (std::vector<Diagnostic> mistakes = bellMistakes(*model, program); !mistakes.empty()) {
@@ -140,7 +141,7 @@ ChosenModel ModelChoice::choose(const std::string& name, const Program& program)
     return {
         name, model, "",
         mixed ? fmt::format("threads access the same bytes in several sizes: the definitions are those of {}",
-                            kPtxOfSizes)
+                            ofSizes)
               : ""};
   }
   if (!anyDialect_ || dividedAtomic(program) != nullptr) {

@@ -16,8 +16,10 @@ inline constexpr const char* kDefaultRemoteModel = "rsp";
 /// C11 tests have no scopes.
 inline constexpr const char* kDefaultCModel = "rc11";
 inline constexpr const char* kDefaultPtxModel = "ptx";
-/// What `ptx` is for kernels that access the same bytes in several sizes.
+/// What `ptx` is for kernels that access the same bytes in several sizes, strong accesses among them.
 inline constexpr const char* kPtxOfSizes = "ptx-mixed-size";
+/// The same where the accesses that overlap others in part are ordinary: loops need no bound then.
+inline constexpr const char* kPtxOfOrdinarySizes = "ptx-ordinary-sizes";
 inline constexpr const char* kDefaultVulkanModel = "vulkan";
 inline constexpr const char* kDefaultOpenClModel = "opencl";
 

@@ -173,6 +173,9 @@ TEST_CASE("ptx: forms of instructions that are read") {
                 "[%r1];")
             .find("'red.async") != std::string::npos);
   CHECK(refusal("wibble.u32 %r2, %r5;").find("'wibble.u32': not supported") != std::string::npos);
+  CHECK(refusal("slct %r2, %r5, %r5, %r5;").find("'slct") != std::string::npos);
+  CHECK(refusal("atom.global.cas.f16 %r2, [%rd1], %r5, %r5;").find("'atom.global.cas.f16") !=
+        std::string::npos);
 }
 
 TEST_CASE("ptx: by frequency, nearly every instruction of public modules is read") {

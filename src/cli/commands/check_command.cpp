@@ -220,12 +220,17 @@ class CheckRun {
     return all ? 0 : std::max(kKept, printed);
   }
 
+  /// Of a model that the user did not name as it is, its own name.
+  static const std::string& fileOf(const ChosenModel& choice) {
+    return choice.name == kDefaultPtxModel ? choice.model->name : choice.name;
+  }
+
   void certify(Preparation& preparation, const ChosenModel& choice, const Verdict& verdict,
                const Deadline& deadline) {
     const std::string what = fmt::format("{} under {}", current_.program->name, choice.name);
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
-      LoadedModel model = modelFiles_.loadWithSources(choice.model->name);
+      LoadedModel model = modelFiles_.loadWithSources(fileOf(choice));
       model.model = asJudged(std::move(model.model), *current_.program);
       const PreparedTest test = preparation.of(model.model, deadline);
       if (const std::string why = whyNotCertified(test.skeleton()); !why.empty()) {

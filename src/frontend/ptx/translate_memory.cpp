@@ -169,7 +169,8 @@ void FunctionTranslator::atomic(bool reduces) {
   const auto* row = std::ranges::find_if(kUpdates, [&](const UpdateRow& r) { return has(r.word); });
   const bool floats = t.kind == PtxType::Class::Float;
   const bool swaps = row != kUpdates.end() && row->op == RmwOp::CompareSwap;
-  if (row == kUpdates.end() || has("async") || (t.bits != 32 && t.bits != 64 && !floats && !swaps)) {
+  if (row == kUpdates.end() || has("async") || (swaps && floats) ||
+      (t.bits != 32 && t.bits != 64 && !floats && !swaps)) {
     refuse();
   }
   const bool sums = floats && row->op == RmwOp::Add && t.lanes == 1 && t.bits != 16 && !t.bfloat;

@@ -34,6 +34,9 @@ bool FunctionTranslator::moves() {
     };
     define(0, selected(source(3, 1), chosen(1), chosen(2)), t.kind == PtxType::Class::Signed);
   } else if (name == "slct") {
+    if (types().size() != 2) {
+      refuse();
+    }
     const PtxType t = types().front();
     if (isFloat(type())) {  // c is a float: -0 is not below 0, and what a NaN chooses is b
       const NumberPtr zero = literal(0, 32);
