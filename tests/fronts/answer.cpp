@@ -173,7 +173,7 @@ Answer Asked::under(const Model& model, WhichEngine engine) const {
     if (analysis.undecided) {
       return {Answer::Kind::Large, *analysis.undecided};
     }
-    return inWords(Words(batch_, kernel_, way_, *program), analysis, test);
+    return inWords(Words(batch_, kernel_, way_, test.program()), analysis, test);
   } catch (const UserError& error) {
     return {Answer::Kind::Large, error.what()};
   }
