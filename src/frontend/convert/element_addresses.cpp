@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "program/ir/addresses.h"
+#include "program/ir/constants_in.h"
 #include "program/ir/operands.h"
 #include "program/ir/substitute.h"
 #include "util/diagnostic.h"
@@ -28,18 +29,6 @@ std::optional<Value> indexOf(std::string_view name) {
     std::from_chars(name.data() + bracket + 1, name.data() + name.size(), index);
   }
   return index;
-}
-
-bool hasAddress(const Expr& expr) {
-  return std::visit(
-      Overloaded{[](const ConstantExpr& e) { return isAddress(e.value); },
-                 [](const RegisterExpr&) { return false; },
-                 [](const UnaryExpr& e) { return hasAddress(*e.operand); },
-                 [](const BinaryExpr& e) { return hasAddress(*e.left) || hasAddress(*e.right); },
-                 [](const SelectExpr& e) {
-                   return hasAddress(*e.condition) || hasAddress(*e.whenTrue) || hasAddress(*e.whenFalse);
-                 }},
-      expr.node);
 }
 
 class ElementAddresses {
@@ -106,7 +95,7 @@ class ElementAddresses {
     }
     if (const auto known = constantValue(*expr)) {
       expr = constant(changed(*known));
-    } else if (hasAddress(*expr)) {
+    } else if (hasConstant(expr, isAddress)) {
       computed_ = true;
     }
   }

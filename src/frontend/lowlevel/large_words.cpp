@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/ir/addresses.h"
+#include "program/ir/constants_in.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -11,16 +12,7 @@ namespace {
 constexpr unsigned kWordBits = 64;
 
 bool names(const ExprPtr& expr) {
-  if (expr == nullptr) {
-    return false;
-  }
-  return std::visit(
-      Overloaded{
-          [](const ConstantExpr& e) { return isAddress(e.value); }, [](const RegisterExpr&) { return false; },
-          [](const UnaryExpr& e) { return names(e.operand); },
-          [](const BinaryExpr& e) { return names(e.left) || names(e.right); },
-          [](const SelectExpr& e) { return names(e.condition) || names(e.whenTrue) || names(e.whenFalse); }},
-      expr->node);
+  return hasConstant(expr, isAddress);
 }
 
 bool names(const ResidualOperation& operation) {

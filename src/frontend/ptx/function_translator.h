@@ -124,6 +124,7 @@ class FunctionTranslator {
   void writtenOrder();
 
   // Matrices of a warp: translate_matrices.cpp
+  lowlevel::Access accessToWords(bool loads, unsigned words);
   void matrixRows();
   void matrixLines();
 

@@ -61,23 +61,29 @@ void FunctionTranslator::matrixRows() {
   passes.skips = true;
   passes.target = static_cast<std::uint32_t>(made_.code.size() + 2);
   emit(passes);
+  lowlevel::Access access = accessToWords(loads, 4);
+  access.space = Space::Shared;
+  access.address = addressOf(operand(loads ? 1 : 0));
+  emit(std::move(access));
+  if (loads) {
+    defineOpen(operand(0));
+  }
+}
+
+/// What is read goes nowhere, and each word that is written is any number.
+lowlevel::Access FunctionTranslator::accessToWords(bool loads, unsigned words) {
   lowlevel::Access access;
   access.reads = loads;
   access.writes = !loads;
-  access.space = Space::Shared;
-  access.address = addressOf(operand(loads ? 1 : 0));
-  access.bytes = 4;
-  for (unsigned i = 0; i < 4; ++i) {
+  access.bytes = kWordBytes;
+  for (unsigned i = 0; i < words; ++i) {
     if (loads) {
       access.targets.push_back(std::nullopt);
     } else {
       access.values.push_back(notComputed(32));
     }
   }
-  emit(std::move(access));
-  if (loads) {
-    defineOpen(operand(0));
-  }
+  return access;
 }
 
 /// wmma.load, wmma.store: rows or columns of a matrix lie a stride apart from each other. The ISA does not
@@ -121,19 +127,9 @@ void FunctionTranslator::matrixLines() {
         NumberOp::Add, 64,
         {resized(addressOf(operand(where)), 64), number(NumberOp::Mul, 64, {resized(line, 64), apart})});
     for (unsigned at = 0; at < bytes; at += kMostBytes) {
-      lowlevel::Access access;
-      access.reads = loads;
-      access.writes = !loads;
+      lowlevel::Access access = accessToWords(loads, std::min(bytes - at, kMostBytes) / kWordBytes);
       access.space = space();
       access.address = number(NumberOp::Add, 64, {begin, literal(at, 64)});
-      access.bytes = kWordBytes;
-      for (unsigned i = at; i < std::min(bytes, at + kMostBytes); i += kWordBytes) {
-        if (loads) {
-          access.targets.push_back(std::nullopt);
-        } else {
-          access.values.push_back(notComputed(32));
-        }
-      }
       emit(std::move(access));
     }
   }

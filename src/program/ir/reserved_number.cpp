@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/ir/constants_in.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "util/diagnostic.h"
@@ -13,16 +14,7 @@ namespace hrfcheck::inline program {
 namespace {
 
 bool names(const ExprPtr& expr) {
-  if (expr == nullptr) {
-    return false;
-  }
-  return std::visit(
-      Overloaded{
-          [](const ConstantExpr& e) { return isUnknown(e.value); }, [](const RegisterExpr&) { return false; },
-          [](const UnaryExpr& e) { return names(e.operand); },
-          [](const BinaryExpr& e) { return names(e.left) || names(e.right); },
-          [](const SelectExpr& e) { return names(e.condition) || names(e.whenTrue) || names(e.whenFalse); }},
-      expr->node);
+  return hasConstant(expr, isUnknown);
 }
 
 bool names(const ConditionTerm& term) {
