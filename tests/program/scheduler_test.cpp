@@ -57,11 +57,14 @@ TEST_CASE("a platform's promise is one for each level of the test") {
   };
   const std::vector<std::string> vulkan = {"inv", "sg", "wg", "qf", "dv"};
   const std::vector<std::string> ptx = {"thread", "cta", "cluster", "gpu", "sys"};
+  const std::vector<std::string> cuda = {"thread", "warp", "block", "cluster", "device", "system"};
   CHECK(levelsOf("cuda", kLevels) == "cmp=obe,wg=obe");
   CHECK(levelsOf("cuda", {"thread", "cta", "gpu", "sys"}) == "gpu=obe,cta=obe");
   CHECK(levelsOf("cuda", ptx) == "gpu=obe,cluster=obe");
   CHECK(levelsOf("cuda", vulkan) == "qf=obe,wg=obe");
+  CHECK(levelsOf("cuda", cuda) == "device=obe,cluster=obe");
   CHECK(levelsOf("cuda-cooperative", kLevels) == "cmp=obe");
+  CHECK(levelsOf("cuda-cooperative", cuda) == "device=obe");
   // There is one device: once anybody has run, all of its threads are treated fairly.
   CHECK(levelsOf("cuda-cooperative", vulkan) == "weak");
   CHECK(levelsOf("hip", kLevels) == "cmp=hsa,wg=hsa");

@@ -23,7 +23,7 @@ constexpr std::array kPlatforms{Platform{"cuda", Scheduler::Obe, Among::Groups},
 
 /// What the dialects call them; a cluster, where there is one, before the groups in it.
 constexpr std::array<std::string_view, 3> kGroupWords{"cluster", "wg", "cta"};
-constexpr std::array<std::string_view, 4> kDeviceWords{"cmp", "dev", "gpu", "dv"};
+constexpr std::array<std::string_view, 5> kDeviceWords{"cmp", "dev", "gpu", "device", "dv"};
 
 std::uint32_t levelCalled(std::span<const std::string_view> words, const Platform& platform,
                           const std::vector<std::string>& levels, const Place& place) {
