@@ -13,16 +13,6 @@
 namespace hrfcheck::inline advise {
 namespace {
 
-/// What of the text an instruction is made of.
-Span spanOf(const Instruction& instruction) {
-  return instruction.code == Span{} ? instruction.place.span : instruction.code;
-}
-
-/// The text of a file with other contents, and what is read behind it.
-SourcePtr sourceWith(const Source& like, const std::string& text) {
-  return std::make_shared<const Source>(like.name(), text, like.text().substr(like.fileEnd()));
-}
-
 std::string fileText(const Source& source) {
   return source.text().substr(0, source.fileEnd());
 }
@@ -41,6 +31,13 @@ bool sameBut(const Thread& thread, const Thread& with, const std::vector<bool>& 
     ++at;
   }
   return at == thread.instructions.size();
+}
+
+/// Whether two instructions are the same operation, whatever they access.
+bool alike(const Operation& a, const Operation& b) {
+  const auto* swap = std::get_if<RmwOperation>(&a);
+  return a.index() == b.index() && annotationOf(a) == annotationOf(b) &&
+         (swap == nullptr || swap->op == std::get<RmwOperation>(b).op);
 }
 
 bool mayEdit(const Annotation& from, const Annotation& to, const EditKinds& kinds) {
@@ -138,7 +135,8 @@ std::vector<bool> EditedTest::insertedInto(ThreadId thread) const {
 }
 
 std::shared_ptr<const Program> EditedTest::readAgain(const std::string& text) const {
-  return read_(sourceWith(*written_->source, text));
+  const Source& source = *written_->source;
+  return read_(std::make_shared<const Source>(source.name(), text, source.text().substr(source.fileEnd())));
 }
 
 void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose,
@@ -187,13 +185,22 @@ void EditedTest::addSite(EditSite site, const EditKinds& kinds, const Costs& cos
   if (first.instruction >= written_->threads[first.thread].instructions.size()) {
     return;
   }
+  // One call may be several operations: those that a compiler makes of it, or instances of a template.
+  const auto operationAt = [this](const InstructionRef& at) -> const Operation& {
+    return full_->threads[at.thread].instructions[at.instruction].operation;
+  };
+  if (!std::ranges::all_of(site.here, [&](const InstructionRef& at) {
+        return alike(operationAt(site.here.front()), operationAt(at));
+      })) {
+    return;
+  }
   const Instruction& instruction = written_->threads[first.thread].instructions[first.instruction];
   site.place = instruction.place;
   site.text = instruction.text;
   const bool repairing = purpose == Purpose::Repair;
   if ((site.kind == SiteKind::Access && !(kinds.atomic && repairing)) ||
       (site.kind == SiteKind::Barrier && !(kinds.barrier && repairing)) ||
-      instruction.place.known() == false || written_->source->isAppended(instruction.place.span.begin)) {
+      instruction.place.known() == false || written_->source->isAppended(spanOf(instruction).begin)) {
     return;
   }
   if (site.kind == SiteKind::Barrier) {

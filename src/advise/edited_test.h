@@ -12,7 +12,8 @@
 
 namespace hrfcheck::inline advise {
 
-/// How the text of a test becomes a program that models are asked about.
+/// How the text of a test becomes a program that models are asked about; what a compiler makes of it is not
+/// in the source yet. It throws UserError and OutOfTime.
 using TestReader = std::function<std::shared_ptr<const Program>(const SourcePtr&)>;
 
 /// A test with all that may be edited in it: a program for each wording of its sites, and its text.

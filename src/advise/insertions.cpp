@@ -15,11 +15,16 @@
 #include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline advise {
+
+Span spanOf(const Instruction& instruction) {
+  return instruction.code == Span{} ? instruction.place.span : instruction.code;
+}
+
 namespace {
 
 bool isWrittenAccess(const Program& program, const Instruction& instruction) {
   return accessKindOf(instruction.operation) != AccessKind::None && instruction.place.known() &&
-         !program.source->isAppended(instruction.place.span.begin);
+         !program.source->isAppended(spanOf(instruction).begin);
 }
 
 void addFences(const Program& program, std::vector<Insertion>& insertions) {
@@ -98,7 +103,7 @@ class BarrierPlaces {
     const bool waits =
         std::ranges::any_of(loops, [&](const Loop& loop) { return loop.spin && loop.contains(i); });
     if (waits) {
-      const std::string& text = program_.threads[t].instructions[i].place.source->text();
+      const std::string& text = program_.source->text();
       places.erase(places.begin(), std::ranges::find_if(places, [&](const TextChange& place) {
                      return isLoop(text, place.span.begin);
                    }));
@@ -157,7 +162,7 @@ bool areWholeGroups(const Program& program, const std::set<ThreadId>& threads) {
 }  // namespace
 
 bool isMadeBy(const Insertion& insertion, const Instruction& instruction) {
-  const Span& span = instruction.place.span;
+  const Span span = spanOf(instruction);
   const bool kind = insertion.kind == SiteKind::Fence
                         ? std::holds_alternative<FenceOp>(instruction.operation)
                         : std::holds_alternative<BarrierOp>(instruction.operation);

@@ -27,6 +27,9 @@ std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& k
 /// @param full the program with all of them
 std::vector<Insertion> useful(std::vector<Insertion> insertions, const Program& full);
 
+/// What of the text an instruction is made of.
+Span spanOf(const Instruction& instruction);
+
 /// Whether an instruction of the program with all of them is what an insertion makes.
 bool isMadeBy(const Insertion& insertion, const Instruction& instruction);
 

@@ -64,6 +64,10 @@ bool isModuleFile(const std::string& file) {
   return frontend::spirv::isModuleFile(file);
 }
 
+bool isModule(const SourcePtr& source) {
+  return frontend::spirv::isModule(source);
+}
+
 TestPath testPathOf(const std::string& path) {
   const std::size_t colon = path.rfind(':');
   const bool named = colon != std::string::npos && isKernelFile(path.substr(0, colon));
@@ -98,9 +102,6 @@ SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
 }
 
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
-  if (options.asWritten && options.via.empty() && options.optimize.empty()) {
-    return source;
-  }
   const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
   const bool hostLaunches = options.launch.empty() && source->text().find("<<<") != std::string::npos &&
                             source->text().find("//# launch") == std::string::npos;
@@ -110,12 +111,17 @@ SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, cons
 }
 
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {
-  const SourcePtr text = readSource(file, ReadLimits{.deadline = deadline});
+  return editedSource(readSource(file, ReadLimits{.deadline = deadline}), options, deadline);
+}
+
+SourcePtr editedSource(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
   LaunchOptions own = options;
-  if (file == "-") {
+  if (source->name() == "<stdin>") {
     own.includeBeside = false;
     own.includeFolders.clear();
   }
+  const auto text =
+      std::make_shared<const Source>(source->name(), source->text().substr(0, source->fileEnd()));
   return withLaunch(withModule(text, own, deadline), own);
 }
 

@@ -33,9 +33,8 @@ struct LaunchOptions {
   std::vector<std::string> includeFolders;  ///< below which files that a kernel includes may lie
   bool includeBeside = false;               ///< and beside it: the file is one that the user names
   std::string via;  ///< the compiler that makes a module of a file; empty: the usual one, where one is needed
-  std::string optimize;    ///< how far it optimizes: "0"; empty for its default
-  std::string standard;    ///< of C++, for it: "c++20"; empty for its default
-  bool asWritten = false;  ///< no compiler is asked: edits are edits of a text that is read itself
+  std::string optimize;  ///< how far it optimizes: "0"; empty for its default
+  std::string standard;  ///< of C++, for it: "c++20"; empty for its default
   std::shared_ptr<const frontend::via::ModuleCache> modules;  ///< that were made in this run; may be null
   std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
@@ -61,6 +60,8 @@ bool isKernelFile(const std::string& file);
 
 /// Whether a file holds a SPIR-V module, by the end of its name.
 bool isModuleFile(const std::string& file);
+/// Whether what is read of a source is a SPIR-V module, of a file or of a compiler.
+bool isModule(const SourcePtr& source);
 
 /// A text with what the user says beside it, but for what it may include.
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options);
@@ -74,6 +75,10 @@ SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, cons
 /// @throws UserError, OutOfTime
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options = {},
                          const Deadline& deadline = {});
+
+/// The same of a text that took the place of a file's: it is compiled again if that is asked for.
+/// @throws UserError, OutOfTime
+SourcePtr editedSource(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline = {});
 
 /// Reads a test from its file.
 /// @throws UserError also where a file has several tests and none is named; OutOfTime

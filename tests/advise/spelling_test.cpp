@@ -1,7 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "advise/edited_test.h"
 #include "corpus_tests.h"
+#include "frontend/test_file.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -46,6 +49,73 @@ TEST_CASE("every edit of every test is read as it was meant") {
     }
   }
   CHECK(edits > shareOf(10'000));
+}
+
+namespace {
+
+/// Reads a text for a file again, by a compiler where it needs one.
+TestReader compiling(const std::shared_ptr<const Program>& program) {
+  return [test = program->testInFile](const SourcePtr& source) {
+    return parseLitmus(editedSource(source, {}), test);
+  };
+}
+
+/// The tests of a file that models are asked about.
+std::vector<std::shared_ptr<const Program>> testsOf(const std::string& file) {
+  std::vector<std::shared_ptr<const Program>> result;
+  for (const std::string& path : testPathsOf(file, {})) {
+    const auto program = readTestFile(path);
+    if (program->notForModels.empty()) {
+      result.push_back(program);
+    }
+  }
+  return result;
+}
+
+/// Of each place the first and the last of its variants, each by itself. @returns how many there were
+std::size_t checkEdits(const std::shared_ptr<const Program>& program) {
+  std::size_t edits = 0;
+  const EditedTest test(program, compiling(program), {}, {}, Purpose::Repair);
+  for (std::size_t i = 0; i < test.sites().size(); ++i) {
+    const auto last = static_cast<std::uint32_t>(test.sites()[i].variants.size() - 1);
+    for (const std::uint32_t v : std::set<std::uint32_t>{1, last}) {
+      Wording wording = test.asWritten();
+      wording[i] = v;
+      const auto text = test.textOf(wording);
+      REQUIRE(text);
+      CAPTURE(*text);
+      CHECK(annotations(*test.readAgain(*text)) == annotations(*test.programOf(wording)));
+      ++edits;
+    }
+  }
+  return edits;
+}
+
+}  // namespace
+
+TEST_CASE("every edit of a kernel in CUDA C++ is compiled as it was meant") {
+  std::size_t edits = 0;
+  for (const char* file : {"message-passing.cu", "mcs-lock.cu", "tree-reduction.cu", "ttas-lock.cu",
+                           "wild/cudf-atomic-scope.cu", "wild/torchfx-fused-scan.cu"}) {
+    CAPTURE(file);
+    for (const auto& program : testsOf(std::string(HRFCHECK_SOURCE_DIR) + "/kernels/" + file)) {
+      edits += checkEdits(program);
+    }
+  }
+  CHECK(edits > 100);
+  MESSAGE(edits << " edits");
+}
+
+TEST_CASE("every edit of a module of PTX is read as it was meant") {
+  std::size_t edits = 0;
+  for (const char* file : {"async-copy", "clocks", "mbarrier", "mbarrier-parity"}) {
+    CAPTURE(file);
+    for (const auto& program : testsOf(std::string(HRFCHECK_SOURCE_DIR) + "/kernels/ptx/" + file + ".ptx")) {
+      edits += checkEdits(program);
+    }
+  }
+  CHECK(edits > 10);
+  MESSAGE(edits << " edits");
 }
 
 TEST_CASE("a test that is not edited has its own text") {

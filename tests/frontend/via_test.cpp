@@ -70,9 +70,6 @@ TEST_CASE("via: CUDA C++ is compiled, and without a compiler its package is name
   options.optimize.clear();
   options.language = "hip";
   CHECK(refusal("k.cu", options).empty());
-  options.language.clear();
-  options.asWritten = true;
-  CHECK(refusal("k.cu", options).empty());
   setenv("PATH", before.c_str(), 1);
 }
 

@@ -6,6 +6,7 @@
 #include "advise/advice_engine.h"
 #include "check/engine_choice.h"
 #include "frontend/litmus.h"
+#include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "report/advice_report.h"
 #include "util/diagnostic.h"
@@ -25,9 +26,9 @@ AdviceRequest requestFor(const std::shared_ptr<const Program>& program, const Ch
   AdviceRequest request;
   request.program = program;
   const Deadline deadline = Deadline::after(secondsFor(options));
-  request.read = [lockUnit = options.lockUnit, test = program->testInFile,
-                  deadline](const SourcePtr& source) {
-    return withLockBits(parseLitmus(source, test, deadline), lockUnit);
+  request.read = [&options, test = program->testInFile, deadline](const SourcePtr& source) {
+    return withLockBits(parseLitmus(editedSource(source, options.launch, deadline), test, deadline),
+                        options.lockUnit);
   };
   request.models.push_back({model.name, model.model});
   request.search.analysis.symmetry = options.symmetry;
@@ -61,8 +62,8 @@ RowRepair repairOf(const Advice& advice) {
 RowRepair answerRepair(const std::shared_ptr<const Program>& program, const ChosenModel& model,
                        const WorkerOptions& options) {
   RowRepair repair;
-  if (program->source->module() != nullptr) {
-    repair.reason = "edits are edits of a text that hrfcheck reads itself";
+  if (isModule(program->source)) {
+    repair.reason = "edits are edits of a text, and this is read as a module of SPIR-V";
     return repair;
   }
   try {

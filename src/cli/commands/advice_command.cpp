@@ -86,16 +86,16 @@ class AdviceRun {
   AdviceRequest requested() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
     AdviceRequest request;
-    LaunchOptions launch = arguments_.launch;
-    launch.asWritten = true;
-    const auto written = readTest(arguments_.file, launch, std::nullopt, deadline_);
-    if (written->source->module() != nullptr) {
-      throw UsageError("edits are edits of a text that hrfcheck reads itself", "omit --via");
+    const auto written = readTest(arguments_.file, arguments_.launch, std::nullopt, deadline_);
+    if (isModule(written->source)) {
+      throw UsageError("edits are edits of a text, and this is read as a module of SPIR-V",
+                       arguments_.launch.via.empty() ? "" : "omit --via");
     }
     complain(written->warnings);
     request.program = forModels(written, arguments_.search.lockUnit).program;
     request.read = [this, test = written->testInFile](const SourcePtr& source) {
-      return forModels(parseLitmus(source, test, deadline_), arguments_.search.lockUnit).program;
+      const SourcePtr again = editedSource(source, arguments_.launch, deadline_);
+      return forModels(parseLitmus(again, test, deadline_), arguments_.search.lockUnit).program;
     };
     std::vector<ChosenModel> chosen = models_.forProgram(*request.program);
     if (arguments_.models.empty()) {

@@ -173,6 +173,11 @@ std::optional<std::vector<TextChange>> renamed(const Source& source, const CppCa
                                                   : std::vector<TextChange>{{call.written.name, *name}};
 }
 
+/// Whether a compiler would not know the functions of namespace cuda: nobody includes their header.
+bool compiledWithoutAtomics(const Source& source) {
+  return source.module() != nullptr && source.text().find("<cuda/") == std::string::npos;
+}
+
 bool mayOrder(const CppCall& call, Order order) {
   const bool fence = call.builtin.kind == BuiltinKind::ThreadFence;
   return c::mayCarry(call.builtin.kind, order) &&
@@ -229,10 +234,13 @@ std::optional<TextChange> cppFenceBefore(const Program& program, const Language&
   if (at.statement == Span{}) {
     return std::nullopt;
   }
-  const std::string fence = &language == &c::kHip ? R"(__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent");)"
-                                                  : "cuda::atomic_thread_fence(cuda::memory_order_acq_rel, "
-                                                    "cuda::thread_scope_device);";
-  return beforeStatement(*at.place.source, at.statement, fence);
+  const Source& source = *at.place.source;
+  const std::string fence =
+      &language == &c::kHip ? R"(__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent");)"
+      : compiledWithoutAtomics(source)
+          ? "__threadfence();"
+          : "cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);";
+  return beforeStatement(source, at.statement, fence);
 }
 
 }  // namespace hrfcheck::frontend

@@ -7,9 +7,10 @@
 #include "frontend/edit/c_spelling.h"
 #include "frontend/edit/column_spelling.h"
 #include "frontend/edit/cpp_spelling.h"
-#include "frontend/edit/enclosing_statements.h"
+#include "frontend/edit/ptx_spelling.h"
 #include "frontend/print/orders.h"
 #include "frontend/shared/dialect.h"
+#include "frontend/shared/written_code.h"
 
 namespace hrfcheck {
 namespace {
@@ -83,12 +84,14 @@ std::vector<Annotation> writable(const Program& program, ThreadId thread, std::u
   if (!written || dialect == nullptr || at.scopeIsFixed || !at.place.known()) {
     return result;
   }
-  const bool both = namesFailure(at.operation, *dialect);
+  const bool ptx = frontend::isPtxText(program);
+  const bool both = !ptx && namesFailure(at.operation, *dialect);
   for (const auto failure :
        both ? failureOrders(*written, wanted.order) : std::vector<std::optional<Order>>{std::nullopt}) {
     const Annotation said{wanted, failure};
     const bool can =
-        isCpp(*dialect)
+        ptx ? frontend::respelledPtx(program, thread, instruction, said).has_value()
+        : isCpp(*dialect)
             ? frontend::respelledCppCall(program, *dialect->c, thread, instruction, said).has_value()
         : dialect->c != nullptr ? frontend::cCanSay(program, *dialect->c, thread, instruction, said)
                                 : frontend::columnsCanSay(program, thread, instruction, said);
@@ -112,7 +115,8 @@ void annotate(Program& program, ThreadId thread, std::uint32_t instruction, cons
 std::optional<std::vector<TextChange>> respelled(const Program& program, ThreadId thread,
                                                  std::uint32_t instruction, const Annotation& annotation) {
   const frontend::Dialect* dialect = dialectNamed(program.dialect);
-  return dialect == nullptr ? std::nullopt
+  return dialect == nullptr             ? std::nullopt
+         : frontend::isPtxText(program) ? frontend::respelledPtx(program, thread, instruction, annotation)
          : isCpp(*dialect) ? frontend::respelledCppCall(program, *dialect->c, thread, instruction, annotation)
          : dialect->c != nullptr
              ? frontend::respelledCall(program, *dialect->c, thread, instruction, annotation)
@@ -134,24 +138,30 @@ std::vector<TextChange> barriersBefore(const Program& program, ThreadId thread, 
   if (dialect == nullptr || dialect->c == nullptr || at.statement == Span{}) {
     return {};
   }
+  if (frontend::isPtxText(program)) {
+    return frontend::ptxBarrierBefore(program, thread, instruction);
+  }
   const std::string barrier = isCpp(*dialect) ? "__syncthreads();" : frontend::cBarrier(*dialect->c);
   if (barrier.empty()) {
     return {};
   }
   const Source& source = *at.place.source;
   std::vector<TextChange> changes{beforeStatement(source, at.statement, barrier)};
-  for (const std::uint32_t begin : frontend::enclosingStatements(source.text(), at.statement.begin)) {
-    changes.push_back(beforeStatement(source, {begin, begin}, barrier));
+  for (const Span& outer : frontend::Statements(source.text()).around(at.statement.begin)) {
+    if (outer.begin < at.statement.begin) {
+      changes.push_back(beforeStatement(source, outer, barrier));
+    }
   }
   return changes;
 }
 
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
   const frontend::Dialect* dialect = dialectNamed(program.dialect);
-  return dialect == nullptr      ? std::nullopt
-         : isCpp(*dialect)       ? frontend::cppFenceBefore(program, *dialect->c, thread, instruction)
-         : dialect->c != nullptr ? frontend::cFenceBefore(program, *dialect->c, thread, instruction)
-                                 : frontend::columnFenceBefore(program, thread, instruction);
+  return dialect == nullptr             ? std::nullopt
+         : frontend::isPtxText(program) ? frontend::ptxFenceBefore(program, thread, instruction)
+         : isCpp(*dialect)              ? frontend::cppFenceBefore(program, *dialect->c, thread, instruction)
+         : dialect->c != nullptr        ? frontend::cFenceBefore(program, *dialect->c, thread, instruction)
+                                        : frontend::columnFenceBefore(program, thread, instruction);
 }
 
 }  // namespace hrfcheck

@@ -13,6 +13,8 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
+/// So many names are listed where one is wrong.
+constexpr std::size_t kMostListed = 16;
 constexpr std::uint64_t kMostElements = 65'536;
 
 /// The argument of `zeros(36)`; nothing for other texts.
@@ -108,7 +110,11 @@ std::optional<InputReader::Entry> InputReader::entry(Span span) {
     for (const NamedObject& object : names_.all()) {
       known.push_back(object.name);
     }
-    fail(span, fmt::format("the kernel has no parameter '{}'", name), didYouMean(name, known));
+    const std::string meant = didYouMean(name, known);
+    fail(span, fmt::format("the kernel has no parameter '{}'", name),
+         meant.empty() && !known.empty() && known.size() <= kMostListed
+             ? fmt::format("it has {}; or say parameters by number: 0 for the first", commaList(known))
+             : meant);
     return std::nullopt;
   }
   if (const auto bytes = argumentOf(value, "zeros")) {

@@ -10,8 +10,16 @@ std::uint32_t Origins::add(const PtxInstruction& instruction) {
   Entry entry;
   entry.place = entry.origin.place = {source_, instruction.span};
   entry.origin.text = textOf(instruction);
-  if (const auto line = lineOf(instruction)) {
+  if (!compiled_) {
+    entry.origin.code = entry.origin.statement = instruction.span;
+  }
+  if (const auto at = positionOf(instruction)) {
+    const auto line = files_.line(at->file, at->line);
     entry.origin.place = *line;
+    if (const auto written = files_.written(at->file, {at->line, at->column})) {
+      entry.origin.code = written->call;
+      entry.origin.statement = written->statement;
+    }
     const std::string_view text = line->source->slice(line->span);
     entry.origin.text = compiled_ ? fmt::format("{}  // {}", text, instruction.fullName())
                                   : fmt::format("{}  // {}, line {} of PTX", text, instruction.fullName(),
@@ -22,17 +30,22 @@ std::uint32_t Origins::add(const PtxInstruction& instruction) {
   return static_cast<std::uint32_t>(entries_.size() - 1);
 }
 
-/// Of inlined code whose file is not found (headers, mostly), the line that it was called at.
-std::optional<Place> Origins::lineOf(const PtxInstruction& instruction) {
+/// Of inlined code whose file is not found (headers, mostly), where it was called.
+std::optional<SourcePosition> Origins::positionOf(const PtxInstruction& instruction) {
   std::optional<std::uint32_t> at = instruction.location;
   for (std::size_t calls = 0; at && calls <= locations_.size(); ++calls) {
     const SourceLocation& location = locations_[*at];
-    if (const auto line = files_.line(location.at.file, location.at.line)) {
-      return line;
+    if (files_.line(location.at.file, location.at.line)) {
+      return location.at;
     }
     at = location.caller;
   }
   return std::nullopt;
+}
+
+std::optional<Place> Origins::lineOf(const PtxInstruction& instruction) {
+  const auto at = positionOf(instruction);
+  return at ? files_.line(at->file, at->line) : std::nullopt;
 }
 
 /// As written, white space folded, without the semicolon.

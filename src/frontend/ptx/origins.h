@@ -45,6 +45,7 @@ class Origins {
   const Entry& entry(std::uint32_t number) const {
     return number < entries_.size() ? entries_[number] : none_;
   }
+  std::optional<SourcePosition> positionOf(const PtxInstruction& instruction);
   std::string textOf(const PtxInstruction& instruction) const;
 
   SourcePtr source_;

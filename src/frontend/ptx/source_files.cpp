@@ -70,4 +70,20 @@ std::optional<Place> SourceFiles::line(std::uint32_t file, std::uint32_t line) {
                 begin + static_cast<std::uint32_t>(text.find_last_not_of(kBlanksAround)) + 1}};
 }
 
+std::optional<SourceFiles::Written> SourceFiles::written(std::uint32_t file, LineColumn at) {
+  if (written_->module() == nullptr || at.line == 0 || at.column == 0 || this->file(file) != written_) {
+    return std::nullopt;
+  }
+  const std::uint32_t place = written_->lineStart(at.line) + at.column - 1;
+  const std::string_view text = std::string_view(written_->text()).substr(0, written_->fileEnd());
+  if (place >= written_->lineStart(at.line + 1) || place >= text.size()) {
+    return std::nullopt;
+  }
+  if (!statements_) {
+    statements_.emplace(text);
+  }
+  const std::vector<Span> statements = statements_->around(place);
+  return Written{callAt(text, place).value_or(Span{}), statements.empty() ? Span{} : statements.front()};
+}
+
 }  // namespace hrfcheck::frontend::ptx
