@@ -1,6 +1,7 @@
 #include "frontend/lowlevel/object_uses.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "util/overloaded.h"
 
@@ -20,7 +21,34 @@ struct Root {
 
   friend auto operator<=>(const Root&, const Root&) = default;
 };
-using Roots = std::set<Root>;
+using Roots = std::vector<Root>;  // sorted
+
+void insert(Roots& to, const Root& root) {
+  const auto at = std::ranges::lower_bound(to, root);
+  if (at == to.end() || *at != root) {
+    to.insert(at, root);
+  }
+}
+
+Roots united(const Roots& a, const Roots& b) {
+  Roots result;
+  std::ranges::set_union(a, b, std::back_inserter(result));
+  return result;
+}
+
+/// How often something has grown: what hangs on nothing that has grown since need not be looked at again.
+using Growth = std::uint64_t;
+
+/// What a register, or a place in memory, may hold.
+struct Held {
+  Roots roots = {};
+  Growth growth = 0;
+};
+struct HeldByPlace {
+  std::map<std::uint64_t, Held> at = {};
+  Roots all = {};
+  Growth growth = 0;
+};
 
 /// Whether an address may come out of an operator that goes in: not of a product, for instance.
 bool keepsAddresses(NumberOp op) {
@@ -42,6 +70,7 @@ class UseFinder {
   UseFinder(const Module& module, const Deadline& deadline) : module_(module), look_(deadline) {
     for (const Function& function : module.functions) {
       registers_.emplace_back(function.registers.size());
+      seen_.emplace_back(function.code.size());
     }
   }
 
@@ -62,14 +91,27 @@ class UseFinder {
   }
 
  private:
-  void add(Roots& to, const Roots& more) {
-    const std::size_t before = to.size();
+  /// @return whether there are new ones
+  bool add(Roots& to, const Roots& more) {
+    Roots fresh;
     for (const Root& root : more) {
-      if (!to.contains({root.object, root.content, kAnywhere})) {
-        to.insert(root);
+      const auto at = std::ranges::lower_bound(to, root);
+      const auto anywhere =
+          std::lower_bound(at, to.end(), Root{root.object, root.content, kAnywhere}) - to.begin();
+      const bool isAnywhere = static_cast<std::size_t>(anywhere) < to.size() &&
+                              to[anywhere] == Root{root.object, root.content, kAnywhere};
+      if (!isAnywhere && (at == to.end() || *at != root)) {
+        fresh.push_back(root);
       }
     }
-    changed_ = changed_ || to.size() != before;
+    if (fresh.empty()) {
+      return false;
+    }
+    const auto known = static_cast<std::ptrdiff_t>(to.size());
+    to.insert(to.end(), fresh.begin(), fresh.end());
+    std::inplace_merge(to.begin(), to.begin() + known, to.end());
+    changed_ = true;
+    return true;
   }
 
   /// The same places, so many bytes on; nothing: some number of them.
@@ -79,7 +121,7 @@ class UseFinder {
       if (!root.content && isOwn(root.object) && root.offset != kAnywhere) {
         root.offset = bytes ? (root.offset + *bytes) & kPlaces : kAnywhere;
       }
-      result.insert(root);
+      insert(result, root);
     }
     return result;
   }
@@ -88,11 +130,22 @@ class UseFinder {
     return number->op == NumberOp::Literal ? std::optional(number->literal) : std::nullopt;
   }
 
-  void addToRegister(Roots& reg, Roots more) {
-    if (reg.size() + more.size() > kMostOffsets) {
+  void addTo(Held& reg, Roots more) {
+    if (reg.roots.size() + more.size() > kMostOffsets) {
       more = moved(more, std::nullopt);
     }
-    add(reg, more);
+    reg.growth += add(reg.roots, more) ? 1 : 0;
+  }
+
+  void hold(std::uint32_t object, std::uint64_t offset, const Roots& roots) {
+    HeldByPlace& contents = contents_[object];
+    Held& held = contents.at[offset];
+    if (!add(held.roots, roots)) {
+      return;
+    }
+    contents.all = united(contents.all, held.roots);
+    held.growth += 1;
+    contents.growth += 1;
   }
 
   Roots rootsOf(std::uint32_t function, const NumberPtr& number) {
@@ -101,10 +154,10 @@ class UseFinder {
       return result;
     }
     if (number->op == NumberOp::Register) {
-      return registers_[function][number->index];
+      return registers_[function][number->index].roots;
     }
     if (number->op == NumberOp::ObjectAddress) {
-      result.insert({number->index, false});
+      insert(result, {number->index, false});
     }
     if (!keepsAddresses(number->op)) {
       return result;
@@ -119,7 +172,7 @@ class UseFinder {
       } else if (number->op != NumberOp::Select && number->op != NumberOp::Truncate) {
         more = moved(more, std::nullopt);
       }
-      result.insert(more.begin(), more.end());
+      result = united(result, more);
     }
     return result;
   }
@@ -145,8 +198,8 @@ class UseFinder {
       open.pop_back();
       for (const Instruction& instruction : module_.functions[f].code) {
         const auto* call = std::get_if<Call>(&instruction.operation);
-        for (std::uint32_t callee = 0; call != nullptr && callee < module_.functions.size(); ++callee) {
-          if (calls(*call, callee) && reached.insert(callee).second) {
+        for (const std::uint32_t callee : call == nullptr ? std::vector<std::uint32_t>{} : calleesOf(*call)) {
+          if (reached.insert(callee).second) {
             open.push_back(callee);
           }
         }
@@ -156,32 +209,113 @@ class UseFinder {
   }
 
   void passAll(std::uint32_t f) {
-    for (const Instruction& instruction : module_.functions[f].code) {
+    const std::vector<Instruction>& code = module_.functions[f].code;
+    for (std::size_t i = 0; i < code.size(); ++i) {
       look_.spend(8);
-      pass(f, instruction.operation);
+      const Growth growth = growthOf(f, code[i].operation);
+      if (seen_[f][i] != growth) {
+        seen_[f][i] = growth;
+        look_.spend(64);
+        pass(f, code[i].operation);
+      }
     }
   }
 
+  /// Of all that an operation reads and adds to: where it is what it was, passing it again changes nothing.
+  Growth growthOf(std::uint32_t f, const Operation& operation) {
+    Growth growth = 0;
+    const auto ofNumber = [&](const NumberPtr& number) { growth += growthIn(f, number); };
+    if (const auto* compute = std::get_if<Compute>(&operation)) {
+      growth += registers_[f][compute->reg].growth;
+      ofNumber(compute->value);
+    } else if (const auto* access = std::get_if<Access>(&operation)) {
+      ofNumber(access->address);
+      std::ranges::for_each(access->values, ofNumber);
+      for (const std::optional<std::uint32_t>& target : access->targets) {
+        growth += target ? registers_[f][*target].growth : 0;
+      }
+      for (const Root& root : rootsOf(f, access->address)) {
+        for (std::size_t e = 0; isOwn(root.object) && !root.content && e < elementsOf(*access); ++e) {
+          growth += growthAt(root.object, placeOf(root, *access, e));
+        }
+      }
+    } else if (const auto* copy = std::get_if<AsyncCopy>(&operation)) {
+      ofNumber(copy->from);
+      ofNumber(copy->to);
+    } else if (const auto* call = std::get_if<Call>(&operation)) {
+      const auto ofObjects = [&](const std::vector<std::uint32_t>& objects) {
+        std::ranges::for_each(objects, [&](std::uint32_t object) { growth += contents_[object].growth; });
+      };
+      ofObjects(call->arguments);
+      ofObjects(call->results);
+      for (const std::uint32_t callee : calleesOf(*call)) {
+        ofObjects(module_.functions[callee].parameters);
+        ofObjects(module_.functions[callee].results);
+      }
+    }
+    return growth;
+  }
+
+  static std::size_t elementsOf(const Access& access) {
+    return std::max(access.targets.size(), access.values.size());
+  }
+
+  static std::uint64_t placeOf(const Root& root, const Access& access, std::size_t element) {
+    return root.offset == kAnywhere ? kAnywhere : root.offset + element * access.bytes;
+  }
+
+  /// Of what may be read there, or is added to by writing there.
+  Growth growthAt(std::uint32_t object, std::uint64_t offset) const {
+    const auto contents = contents_.find(object);
+    if (contents == contents_.end() || offset == kAnywhere) {
+      return contents == contents_.end() ? 0 : contents->second.growth;
+    }
+    Growth growth = 0;
+    for (const std::uint64_t place : {offset, kAnywhere}) {
+      const auto held = contents->second.at.find(place);
+      growth += held == contents->second.at.end() ? 0 : held->second.growth;
+    }
+    return growth;
+  }
+
+  Growth growthIn(std::uint32_t f, const NumberPtr& number) const {
+    if (number == nullptr) {
+      return 0;
+    }
+    Growth growth = number->op == NumberOp::Register ? registers_[f][number->index].growth : 0;
+    for (const NumberPtr& operand : number->operands) {
+      growth += growthIn(f, operand);
+    }
+    return growth;
+  }
+
   void pass(std::uint32_t f, const Operation& operation) {
-    std::visit(Overloaded{[&](const Compute& o) { addToRegister(registers_[f][o.reg], rootsOf(f, o.value)); },
+    std::visit(Overloaded{[&](const Compute& o) { addTo(registers_[f][o.reg], rootsOf(f, o.value)); },
                           [&](const Access& o) { access(f, o); },
                           [&](const AsyncCopy& o) {
                             add(copies_[&o].from, rootsOf(f, o.from));
                             add(copies_[&o].to, rootsOf(f, o.to));
                           },
                           [&](const Call& o) {
-                            for (std::uint32_t callee = 0; callee < module_.functions.size(); ++callee) {
-                              if (calls(o, callee)) {
-                                passTo(o, module_.functions[callee]);
-                              }
+                            for (const std::uint32_t callee : calleesOf(o)) {
+                              passTo(o, module_.functions[callee]);
                             }
                           },
                           [](const auto&) {}},
                operation);
   }
 
-  bool calls(const Call& call, std::uint32_t function) const {
-    return call.address == nullptr ? function == call.function : mayBeCalled(call, function);
+  std::vector<std::uint32_t> calleesOf(const Call& call) const {
+    if (call.address == nullptr) {
+      return {call.function};
+    }
+    std::vector<std::uint32_t> callees;
+    for (std::uint32_t f = 0; f < module_.functions.size(); ++f) {
+      if (mayBeCalled(call, f)) {
+        callees.push_back(f);
+      }
+    }
+    return callees;
   }
 
   /// By an address that is not looked at.
@@ -237,46 +371,45 @@ class UseFinder {
       if (!isOwn(root.object)) {
         continue;
       }
-      std::uint64_t offset = root.offset;
-      const auto next = [&] { offset += offset == kAnywhere ? 0 : access.bytes; };
-      for (const std::optional<std::uint32_t>& target : access.targets) {
-        if (target) {
-          addToRegister(registers_[f][*target], heldAt(root.object, offset));
-          addToRegister(registers_[f][*target], {{root.object, true}});
+      for (std::size_t e = 0; e < access.targets.size(); ++e) {
+        if (access.targets[e]) {
+          addTo(registers_[f][*access.targets[e]], heldAt(root.object, placeOf(root, access, e)));
+          addTo(registers_[f][*access.targets[e]], {{root.object, true}});
         }
-        next();
       }
-      offset = root.offset;
-      for (const NumberPtr& value : access.values) {
-        add(contents_[root.object][offset], rootsOf(f, value));
-        next();
+      for (std::size_t e = 0; e < access.values.size(); ++e) {
+        hold(root.object, placeOf(root, access, e), rootsOf(f, access.values[e]));
       }
     }
   }
 
   Roots heldAt(std::uint32_t object, std::uint64_t offset) const {
-    Roots result;
     const auto known = contents_.find(object);
-    if (known != contents_.end()) {
-      for (const auto& [at, roots] : known->second) {
-        if (at == offset || at == kAnywhere || offset == kAnywhere) {
-          result.insert(roots.begin(), roots.end());
-        }
-      }
+    if (known == contents_.end()) {
+      return {};
+    }
+    if (offset == kAnywhere) {
+      return known->second.all;
+    }
+    Roots result;
+    for (const std::uint64_t place : {offset, kAnywhere}) {
+      const auto held = known->second.at.find(place);
+      result = held == known->second.at.end() ? std::move(result) : united(result, held->second.roots);
     }
     return result;
   }
 
   void copyContents(std::uint32_t from, std::uint32_t to) {
-    const std::map<std::uint64_t, Roots> held = contents_[from];
-    for (const auto& [offset, roots] : held) {
-      add(contents_[to][offset], roots);
+    const std::map<std::uint64_t, Held> places = contents_[from].at;
+    for (const auto& [offset, held] : places) {
+      hold(to, offset, held.roots);
     }
   }
 
   const Module& module_;
-  std::vector<std::vector<Roots>> registers_;
-  std::map<std::uint32_t, std::map<std::uint64_t, Roots>> contents_;  ///< by object and place
+  std::vector<std::vector<Held>> registers_;
+  std::map<std::uint32_t, HeldByPlace> contents_;         ///< by object
+  std::vector<std::vector<std::optional<Growth>>> seen_;  ///< by function and instruction: when last passed
   struct Copied {
     Roots from;
     Roots to;
