@@ -239,6 +239,21 @@ TEST_CASE("ptx: lanes give each other what is known") {
   }
 }
 
+TEST_CASE("ptx: of exchanges there may be any number") {
+  const auto program =
+      readKernel(moduleWith("ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmov.u32 %r3, 0;\n"
+                            "loop: shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;\nadd.u32 %r1, %r2, 1;\n"
+                            "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 2500;\n@%p1 bra loop;\n"
+                            "mov.u32 %r4, %tid.x;\nmul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; "
+                            "st.global.u32 [%rd3], %r1;"),
+                 launched("1x2", "out[2]"));
+  for (ThreadId t = 0; t < program->threads.size(); ++t) {
+    const auto stores = operationsOf<StoreOp>(program->threads[t]);
+    REQUIRE(stores.size() == 1);
+    CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 2500 + t);
+  }
+}
+
 TEST_CASE("ptx: what a lane gives that takes no part is not defined") {
   const auto program = readKernel(moduleWith("ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n"
                                              "shfl.sync.down.b32 %r2, %r1, 1, 31, -1;\n"

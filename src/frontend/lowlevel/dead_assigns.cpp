@@ -1,6 +1,8 @@
 #include "frontend/lowlevel/dead_assigns.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 #include "program/ir/further_operators.h"
 #include "util/overloaded.h"
@@ -8,12 +10,31 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
-using Live = std::vector<bool>;
+/// Registers that are read later.
+class Live {
+ public:
+  explicit Live(std::size_t registers) : words_((registers + kBits - 1) / kBits, 0) {}
+
+  bool has(RegisterId reg) const { return (words_[reg / kBits] >> reg % kBits & 1) != 0; }
+  void add(RegisterId reg) { words_[reg / kBits] |= std::uint64_t{1} << reg % kBits; }
+  void remove(RegisterId reg) { words_[reg / kBits] &= ~(std::uint64_t{1} << reg % kBits); }
+  void add(const Live& others) {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      words_[w] |= others.words_[w];
+    }
+  }
+
+  friend bool operator==(const Live&, const Live&) = default;
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  std::vector<std::uint64_t> words_;
+};
 
 void read(const ExprPtr& expr, Live& live) {
   if (expr != nullptr) {
     for (const RegisterId reg : registersOf(*expr)) {
-      live[reg] = true;
+      live.add(reg);
     }
   }
 }
@@ -27,17 +48,17 @@ bool asserts(const Expr& expr) {
 /// @return whether it is needed
 bool pass(const ResidualOperation& operation, Live& live) {
   return std::visit(Overloaded{[&](const Assign& o) {
-                                 if (!live[o.reg] && !asserts(*o.value)) {
+                                 if (!live.has(o.reg) && !asserts(*o.value)) {
                                    return false;
                                  }
-                                 live[o.reg] = false;
+                                 live.remove(o.reg);
                                  read(o.value, live);
                                  return true;
                                },
                                [&](const SharedAccess& o) {
                                  for (const ReadWord& target : o.targets) {
                                    for (const ReadWord::Part& part : target.parts) {
-                                     live[part.reg] = false;
+                                     live.remove(part.reg);
                                    }
                                  }
                                  read(o.where.number, live);
@@ -50,7 +71,7 @@ bool pass(const ResidualOperation& operation, Live& live) {
                                  return true;
                                },
                                [&](const KnownVote& o) {
-                                 live[o.target] = false;
+                                 live.remove(o.target);
                                  read(o.vote, live);
                                  return true;
                                },
@@ -59,10 +80,10 @@ bool pass(const ResidualOperation& operation, Live& live) {
                                  return true;
                                },
                                [&](const TakeFromLane& o) {
-                                 if (!live[o.reg]) {
+                                 if (!live.has(o.reg)) {
                                    return false;
                                  }
-                                 live[o.reg] = false;
+                                 live.remove(o.reg);
                                  read(o.lane, live);
                                  return true;
                                },
@@ -73,12 +94,12 @@ bool pass(const ResidualOperation& operation, Live& live) {
 }  // namespace
 
 void dropDeadAssigns(ResidualThread& thread) {
-  std::vector<Live> live(thread.blocks.size(), Live(thread.registers.size(), false));
+  std::vector<Live> live(thread.blocks.size(), Live(thread.registers.size()));
   const auto behind = [&](const ResidualBlock& block) {
-    Live result(thread.registers.size(), false);
+    Live result(thread.registers.size());
     for (const auto& next : {block.next, block.taken}) {
-      for (std::size_t r = 0; next && r < result.size(); ++r) {
-        result[r] = result[r] || live[*next][r];
+      if (next) {
+        result.add(live[*next]);
       }
     }
     read(block.condition, result);

@@ -50,6 +50,9 @@ struct LaunchFacts {
   std::map<std::uint32_t, std::uint64_t> sizes = {};              ///< by object, where they are said
   std::optional<std::set<std::uint32_t>> written = std::nullopt;  ///< objects; nothing: any
   Exchanges exchanges = {};
+  /// How many exchanges of each warp are settled, where lanes wait for each other before others
+  /// (exchanges_in_turn.h).
+  std::optional<std::uint32_t> settled = std::nullopt;
   Granules granules = {};                                 ///< of objects that may hold what nobody knows
   std::optional<std::uint32_t> workspace = std::nullopt;  ///< the object of a cooperative grid
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <set>
+#include <optional>
 #include <vector>
 
 #include "frontend/lowlevel/module.h"
@@ -22,6 +22,26 @@ class Liveness {
  private:
   std::vector<bool> joins_;
   std::vector<std::vector<bool>> live_;  ///< by instruction; empty where nobody asks
+};
+
+/// That of the functions of a module, each when it is asked for.
+class LivenessOfFunctions {
+ public:
+  LivenessOfFunctions(const Module& module, const Deadline& deadline)
+      : module_(module), deadline_(deadline), found_(module.functions.size()) {}
+
+  /// @throws OutOfTime
+  const Liveness& of(std::uint32_t function) {
+    if (!found_[function]) {
+      found_[function].emplace(module_.functions[function], deadline_);
+    }
+    return *found_[function];
+  }
+
+ private:
+  const Module& module_;
+  const Deadline& deadline_;
+  std::vector<std::optional<Liveness>> found_;
 };
 
 /// Where control may go from an instruction, in its function.

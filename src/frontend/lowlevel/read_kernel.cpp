@@ -329,7 +329,8 @@ class KernelReader {
     for (;;) {
       facts_.written.reset();
       facts_.exchanges.clear();
-      std::vector<WrittenThread> threads = writeThreads(kernel_.module, facts_, question_.deadline);
+      std::vector<WrittenThread> threads =
+          writeThreads(kernel_.module, liveness_, facts_, question_.deadline);
       const std::set<std::uint32_t> reached = reachedObjects(threads);
       const std::size_t dropped = std::erase_if(waiting, [&](std::uint32_t parameter) {
         const bool unused = !reached.contains(inputs.pointees().at(parameter));
@@ -641,6 +642,7 @@ class KernelReader {
   std::shared_ptr<Program> program_;
   Names names_;
   LaunchFacts facts_;
+  LivenessOfFunctions liveness_{kernel_.module, question_.deadline};
   std::uint32_t blocksOfDevice_ = 0;
 };
 

@@ -53,9 +53,8 @@ struct WrittenThread {
 };
 
 /// Writes the code of one thread.
-/// @param liveness of the functions of the module
 /// @throws OutOfTime
-WrittenThread writeThread(const Module& module, const std::vector<Liveness>& liveness,
-                          const LaunchFacts& facts, ThreadId thread, const Deadline& deadline);
+WrittenThread writeThread(const Module& module, LivenessOfFunctions& liveness, const LaunchFacts& facts,
+                          ThreadId thread, const Deadline& deadline);
 
 }  // namespace hrfcheck::frontend::lowlevel

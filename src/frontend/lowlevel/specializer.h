@@ -18,17 +18,24 @@ namespace hrfcheck::frontend::lowlevel {
 /// what differs from round to round goes into registers (`generalized`).
 class Specializer {
  public:
-  Specializer(const Module& module, const std::vector<Liveness>& liveness, const LaunchFacts& facts,
-              ThreadId thread, const Deadline& deadline);
+  Specializer(const Module& module, LivenessOfFunctions& liveness, const LaunchFacts& facts, ThreadId thread,
+              const Deadline& deadline);
 
-  WrittenThread run();
+  /// Goes on, to the end or, where only so many exchanges are settled, to others (LaunchFacts::settled).
+  void run();
+  bool waits() const { return !waiting_.empty(); }
+  const WrittenThread& written() const { return result_; }
+  std::uint32_t warp() const;
+  WrittenThread take() { return std::move(result_); }
 
  private:
-  /// A block that is to be written, and how control came to it.
+  /// A block that is to be written, or to be gone on with, and how control came there.
   struct Pending {
     std::uint32_t block;
     ThreadState state;
   };
+  /// The exchange that comes next is not settled.
+  struct WaitsForLanes {};
   /// What the thread does next hangs on what nothing says.
   struct HangsOnOpen {};
   struct Ancestry {
@@ -42,10 +49,10 @@ class Specializer {
   const Instruction& instructionHere() const;
   void advance() { state_.frames.back().at += 1; }
   std::uint32_t wayTo(ThreadState state, bool byChoice);
-  void prune(ThreadState& state) const;
+  void prune(ThreadState& state);
   std::optional<const ThreadState*> tooOften(const ThreadState& state, bool byChoice) const;
   std::optional<std::uint32_t> generalized(ThreadState state, const ThreadState& other, bool byChoice);
-  void jumpTo(ThreadState state);
+  void jumpOn();
   void branch(const Branch& branch);
   void divide(const ThreadValue& condition, std::uint32_t taken, std::uint32_t next,
               const std::optional<OwnRegister>& decided, bool negated);
@@ -78,7 +85,7 @@ class Specializer {
   void assignUnknown(std::uint32_t reg, Origins origins = {});
   RegisterId registerOf(const OwnRegister& reg);
   RegisterId registerOf(const OwnBytes& bytes, unsigned size);
-  RegisterId registerNamed(const std::string& name);
+  RegisterId newRegister(std::string name);
   RegisterId partOf(RegisterId reg, unsigned begin, unsigned bits);
   RegisterId temporary();
   unsigned bitsOf(std::uint32_t reg) const;
@@ -105,6 +112,10 @@ class Specializer {
   void storeParts(OwnBytes bytes, unsigned size, const ThreadValue& value);
   void keepRest(const OwnBytes& bytes, const OwnContent& content, const OwnBytes& taken, unsigned size);
   ThreadValue pieceOf(const OwnBytes& bytes, const OwnContent& content, OwnBytes wanted, unsigned size);
+  using OwnRange =
+      std::pair<FlatMap<OwnBytes, OwnContent>::iterator, FlatMap<OwnBytes, OwnContent>::iterator>;
+  OwnRange contentsOf(std::uint32_t object);
+  OwnRange overlapping(const OwnBytes& bytes, unsigned size);
   void forget(std::uint32_t object);
   void copyObject(std::uint32_t from, std::uint32_t to);
   static ThreadValue apply(NumberOp op, unsigned bits, const std::vector<ThreadValue>& operands,
@@ -158,13 +169,12 @@ class Specializer {
   LaneCell cellOf(std::uint32_t lane) const { return {warp(), state_.exchanges, lane}; }
   std::uint32_t lane() const { return facts_.grid.itemOf(thread_) % 32; }
   std::uint32_t lanesOfWarp() const;
-  std::uint32_t warp() const;
 
   void emit(ResidualOperation operation);
   [[noreturn]] void refuse(const std::string& message, const std::string& hint = "") const;
 
   const Module& module_;
-  const std::vector<Liveness>& liveness_;
+  LivenessOfFunctions& liveness_;
   const LaunchFacts& facts_;
   ThreadId thread_;
   PacedLook look_;
@@ -174,13 +184,15 @@ class Specializer {
   std::vector<Ancestry> ancestry_;
   std::map<std::vector<Frame>, std::vector<std::uint32_t>> variants_;  ///< blocks by their place in the code
   std::deque<Pending> pending_;
-  std::map<std::string, RegisterId> registers_;
+  std::deque<Pending> waiting_;                                    ///< before exchanges that are not settled
+  std::vector<std::vector<std::optional<RegisterId>>> registers_;  ///< by function, and by register of it
+  std::map<std::tuple<std::uint32_t, std::int64_t, unsigned>, RegisterId>
+      ofBytes_;                                                             ///< by object, offset, size
   std::map<std::tuple<RegisterId, unsigned, unsigned>, RegisterId> parts_;  ///< by register and place in it
   std::uint32_t current_ = 0;                                               ///< the block that is written
   ThreadState state_;
   bool done_ = false;  ///< with the block
   std::size_t steps_ = 0;
-  unsigned temporaries_ = 0;
 };
 
 }  // namespace hrfcheck::frontend::lowlevel

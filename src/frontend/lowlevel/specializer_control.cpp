@@ -24,20 +24,30 @@ constexpr std::size_t kDeepestCall = 200;
 
 }  // namespace
 
-WrittenThread writeThread(const Module& module, const std::vector<Liveness>& liveness,
-                          const LaunchFacts& facts, ThreadId thread, const Deadline& deadline) {
-  return Specializer(module, liveness, facts, thread, deadline).run();
+WrittenThread writeThread(const Module& module, LivenessOfFunctions& liveness, const LaunchFacts& facts,
+                          ThreadId thread, const Deadline& deadline) {
+  Specializer specializer(module, liveness, facts, thread, deadline);
+  specializer.run();
+  return specializer.take();
 }
 
-Specializer::Specializer(const Module& module, const std::vector<Liveness>& liveness,
-                         const LaunchFacts& facts, ThreadId thread, const Deadline& deadline)
-    : module_(module), liveness_(liveness), facts_(facts), thread_(thread), look_(deadline) {}
+Specializer::Specializer(const Module& module, LivenessOfFunctions& liveness, const LaunchFacts& facts,
+                         ThreadId thread, const Deadline& deadline)
+    : module_(module),
+      liveness_(liveness),
+      facts_(facts),
+      thread_(thread),
+      look_(deadline),
+      registers_(module.functions.size()) {}
 
-WrittenThread Specializer::run() {
-  ThreadState start;
-  start.frames.push_back({facts_.entry, 0});
-  state_ = start;
-  wayTo(std::move(start), false);
+void Specializer::run() {
+  pending_.swap(waiting_);
+  if (blocks_.empty()) {
+    ThreadState start;
+    start.frames.push_back({facts_.entry, 0});
+    state_ = start;
+    wayTo(std::move(start), false);
+  }
   while (!pending_.empty()) {
     Pending next = std::move(pending_.front());
     pending_.pop_front();
@@ -47,7 +57,6 @@ WrittenThread Specializer::run() {
       result_.refusal = result_.refusal ? result_.refusal : refusal;
     }
   }
-  return std::move(result_);
 }
 
 void Specializer::refuse(const std::string& message, const std::string& hint) const {
@@ -69,14 +78,14 @@ void Specializer::emit(ResidualOperation operation) {
 }
 
 /// Forgets what is not read any more.
-void Specializer::prune(ThreadState& state) const {
-  std::erase_if(state.registers, [&](const auto& entry) {
+void Specializer::prune(ThreadState& state) {
+  state.registers.eraseIf([&](const auto& entry) {
     for (const Frame& frame : state.frames) {
       if (frame.function == entry.first.function) {
         // Of those that have called, what is read behind the call.
         const std::uint32_t at = frame.at + (&frame == &state.frames.back() ? 0 : 1);
         return entry.second.kind == ThreadValue::Kind::Undefined ||
-               !liveness_[frame.function].isLive(at, entry.first.reg);
+               !liveness_.of(frame.function).isLive(at, entry.first.reg);
       }
     }
     return true;
@@ -243,22 +252,28 @@ void Specializer::block(std::uint32_t number, ThreadState state) {
       leave();
       continue;
     }
-    if (!first && liveness_[frame.function].isJoin(frame.at)) {
-      jumpTo(state_);
+    if (!first && liveness_.of(frame.function).isJoin(frame.at)) {
+      jumpOn();
       return;
     }
     try {
       step();
     } catch (const HangsOnOpen&) {
       stop();
+    } catch (const WaitsForLanes&) {
+      waiting_.push_back({current_, std::move(state_)});
+      return;
     } catch (const Unsupported& unsupported) {
       throw Refusal{instructionHere().origin, unsupported.message};
     }
   }
 }
 
-void Specializer::jumpTo(ThreadState state) {
+/// To the instruction that comes next.
+void Specializer::jumpOn() {
   const std::uint32_t origin = instructionHere().origin;
+  ThreadState state = std::move(state_);
+  state_.frames = state.frames;  // where a refusal is
   const std::uint32_t target = wayTo(std::move(state), false);
   result_.code.blocks[current_].next = target;
   result_.code.blocks[current_].origin = origin;
@@ -437,8 +452,8 @@ void Specializer::leave() {
 }
 
 void Specializer::leaveFunction(std::uint32_t function) {
-  std::erase_if(state_.registers, [&](const auto& entry) { return entry.first.function == function; });
-  std::erase_if(state_.memory, [&](const auto& entry) {
+  state_.registers.eraseIf([&](const auto& entry) { return entry.first.function == function; });
+  state_.memory.eraseIf([&](const auto& entry) {
     const ObjectDeclaration& object = module_.objects[entry.first.object];
     return object.function == function;
   });

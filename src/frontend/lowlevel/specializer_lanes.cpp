@@ -157,6 +157,9 @@ void Specializer::exchange(const LaneExchange& exchange) {
   own.open = said.isOpen();
   own.anyLane = offset.isComputed();
   say(own);
+  if (facts_.settled && state_.exchanges >= *facts_.settled) {
+    throw WaitsForLanes{};
+  }
   if (somebodyStops(own.mask)) {
     throw HangsOnOpen{};
   }

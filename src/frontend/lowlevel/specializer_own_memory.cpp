@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 #include "frontend/lowlevel/specializer.h"
 #include "frontend/lowlevel/value_parts.h"
@@ -48,6 +50,22 @@ void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
   }
 }
 
+/// What is kept of an object.
+Specializer::OwnRange Specializer::contentsOf(std::uint32_t object) {
+  constexpr std::int64_t kFirst = std::numeric_limits<std::int64_t>::min();
+  return {state_.memory.lower_bound({object, kFirst}), state_.memory.lower_bound({object + 1, kFirst})};
+}
+
+/// Contents that have one of these bytes.
+Specializer::OwnRange Specializer::overlapping(const OwnBytes& bytes, unsigned size) {
+  auto first = state_.memory.lower_bound(bytes);
+  if (first != state_.memory.begin()) {
+    const auto& [at, content] = *std::prev(first);
+    first -= at.object == bytes.object && at.offset + content.size > bytes.offset ? 1 : 0;
+  }
+  return {first, state_.memory.lower_bound({bytes.object, bytes.offset + size})};
+}
+
 /// Some of the bytes that are kept together, as a number.
 ThreadValue Specializer::pieceOf(const OwnBytes& bytes, const OwnContent& content, OwnBytes wanted,
                                  unsigned size) {
@@ -65,12 +83,11 @@ ThreadValue Specializer::loadOwn(OwnBytes bytes, unsigned size) {
   };
   const std::int64_t behind = bytes.offset + size;
   std::int64_t next = bytes.offset;
-  for (const auto& [at, content] : state_.memory) {
+  const auto [first, last] = overlapping(bytes, size);
+  for (auto entry = first; entry != last; ++entry) {
+    const auto& [at, content] = *entry;
     const std::int64_t begin = std::max(at.offset, bytes.offset);
     const std::int64_t end = std::min<std::int64_t>(at.offset + content.size, behind);
-    if (at.object != bytes.object || begin >= end) {
-      continue;
-    }
     if (begin > next) {
       add(ThreadValue::open(), begin - next);
     }
@@ -97,15 +114,9 @@ void Specializer::keepRest(const OwnBytes& bytes, const OwnContent& content, con
 }
 
 void Specializer::storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& value) {
-  std::vector<std::pair<OwnBytes, OwnContent>> overlapped;
-  std::erase_if(state_.memory, [&](const auto& entry) {
-    const bool overlaps = entry.first.object == bytes.object && entry.first.offset < bytes.offset + size &&
-                          bytes.offset < entry.first.offset + entry.second.size;
-    if (overlaps) {
-      overlapped.push_back(entry);
-    }
-    return overlaps;
-  });
+  const auto [first, last] = overlapping(bytes, size);
+  const std::vector<std::pair<OwnBytes, OwnContent>> overlapped(first, last);
+  state_.memory.erase(first, last);
   for (const auto& [at, content] : overlapped) {
     keepRest(at, content, bytes, size);
   }
@@ -141,16 +152,16 @@ void Specializer::storeParts(OwnBytes bytes, unsigned size, const ThreadValue& v
 }
 
 void Specializer::forget(std::uint32_t object) {
-  std::erase_if(state_.memory, [&](const auto& entry) { return entry.first.object == object; });
+  const auto [first, last] = contentsOf(object);
+  state_.memory.erase(first, last);
 }
 
 void Specializer::copyObject(std::uint32_t from, std::uint32_t to) {
   forget(to);
-  const auto before = state_.memory;
+  const auto [first, last] = contentsOf(from);
+  const std::vector<std::pair<OwnBytes, OwnContent>> before(first, last);
   for (const auto& [at, content] : before) {
-    if (at.object == from) {
-      storeOwn({to, at.offset}, content.size, contentOf(content.content, registerOf(at, content.size)));
-    }
+    storeOwn({to, at.offset}, content.size, contentOf(content.content, registerOf(at, content.size)));
   }
 }
 

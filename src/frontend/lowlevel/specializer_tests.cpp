@@ -98,30 +98,31 @@ void Specializer::nameAll(ThreadState& state) {
 /// Names in the order in which they are found, and only those that say something, so that states in which
 /// the same is known are the same.
 void Specializer::tidyNames(ThreadState& state) {
-  std::map<std::uint32_t, unsigned> holders;
+  std::vector<unsigned> holders(state.names + 1, 0);
   forEachContent(state, [&](const Content& content) { holders[content.name] += 1; });
-  std::erase_if(state.tests, [&](const auto& test) {
-    return !holders.contains(test.first) || !holders.contains(test.second.of);
-  });
+  std::erase_if(state.tests,
+                [&](const auto& test) { return holders[test.first] == 0 || holders[test.second.of] == 0; });
   for (const auto& [name, test] : state.tests) {
     holders[name] += 1;
     holders[test.of] += 1;
   }
-  std::map<std::uint32_t, std::uint32_t> renamed;
+  std::vector<std::uint32_t> renamed(holders.size(), 0);
+  std::uint32_t names = 0;
   forEachContent(state, [&](Content& content) {
-    if (content.name != 0) {
-      content.name =
-          holders[content.name] < 2
-              ? 0
-              : renamed.emplace(content.name, static_cast<std::uint32_t>(renamed.size() + 1)).first->second;
+    if (content.name != 0 && holders[content.name] < 2) {
+      content.name = 0;
+    } else if (content.name != 0) {
+      std::uint32_t& name = renamed[content.name];
+      name = name == 0 ? ++names : name;
+      content.name = name;
     }
   });
   std::map<std::uint32_t, KnownTest> tests;
   for (const auto& [name, test] : state.tests) {
-    tests[renamed.at(name)] = {renamed.at(test.of), test.number, test.equal};
+    tests[renamed[name]] = {renamed[test.of], test.number, test.equal};
   }
   state.tests = std::move(tests);
-  state.names = static_cast<std::uint32_t>(renamed.size());
+  state.names = names;
 }
 
 void Specializer::forgetNames(ThreadState& state) {

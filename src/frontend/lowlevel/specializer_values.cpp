@@ -229,23 +229,25 @@ void Specializer::assignUnknown(std::uint32_t reg, Origins origins) {
 
 RegisterId Specializer::registerOf(const OwnRegister& reg) {
   const Function& function = module_.functions[reg.function];
-  const std::string& name = function.registers[reg.reg].name;
-  return registerNamed(reg.function == facts_.entry ? fmt::format("{}#{}", name, reg.reg)
-                                                    : fmt::format("{}#{}.{}", name, reg.reg, reg.function));
+  auto& known = registers_[reg.function];
+  known.resize(function.registers.size());
+  if (!known[reg.reg]) {
+    known[reg.reg] = newRegister(function.registers[reg.reg].name);
+  }
+  return *known[reg.reg];
 }
 
 RegisterId Specializer::registerOf(const OwnBytes& bytes, unsigned size) {
-  return registerNamed(
-      fmt::format("{}#{}+{}:{}", module_.objects[bytes.object].name, bytes.object, bytes.offset, size));
+  const std::tuple key(bytes.object, bytes.offset, size);
+  const auto known = ofBytes_.find(key);
+  return known != ofBytes_.end()
+             ? known->second
+             : ofBytes_.emplace(key, newRegister(module_.objects[bytes.object].name)).first->second;
 }
 
-RegisterId Specializer::registerNamed(const std::string& name) {
-  const auto [entry, fresh] =
-      registers_.emplace(name, static_cast<RegisterId>(result_.code.registers.size()));
-  if (fresh) {
-    result_.code.registers.push_back(name.substr(0, name.find('#')));
-  }
-  return entry->second;
+RegisterId Specializer::newRegister(std::string name) {
+  result_.code.registers.push_back(std::move(name));
+  return static_cast<RegisterId>(result_.code.registers.size() - 1);
 }
 
 /// The register of a part of what a register stands for.
@@ -260,7 +262,7 @@ RegisterId Specializer::partOf(RegisterId reg, unsigned begin, unsigned bits) {
 }
 
 RegisterId Specializer::temporary() {
-  return registerNamed(fmt::format("#{}", ++temporaries_));
+  return newRegister("");
 }
 
 std::uint64_t Specializer::known(const NumberPtr& number, std::string_view what) {

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "frontend/lowlevel/flat_map.h"
 #include "frontend/lowlevel/module.h"
 #include "frontend/lowlevel/value.h"
 
@@ -106,8 +107,8 @@ struct OrderAhead {
 /// What a thread knows at some point of its code.
 struct ThreadState {
   std::vector<Frame> frames;
-  std::map<OwnRegister, Content> registers;
-  std::map<OwnBytes, OwnContent> memory;
+  FlatMap<OwnRegister, Content> registers;
+  FlatMap<OwnBytes, OwnContent> memory;      ///< none overlap
   std::uint32_t exchanges = 0;               ///< of lanes, so far
   std::uint32_t names = 0;                   ///< that were given to numbers
   std::map<std::uint32_t, KnownTest> tests;  ///< by the name of the predicate

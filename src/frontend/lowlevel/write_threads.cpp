@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/exchanges_in_turn.h"
+
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
@@ -37,54 +39,51 @@ void requireAll(const std::vector<WrittenThread>& threads, const LaunchFacts& fa
   }
 }
 
+/// With what writing the code before has shown.
+Shown writtenOnce(const Module& module, LivenessOfFunctions& liveness, const LaunchFacts& facts,
+                  const Deadline& deadline) {
+  Shown shown;
+  for (ThreadId t = 0; t < facts.grid.threadCount(); ++t) {
+    deadline.check();
+    shown.add(writeThread(module, liveness, facts, t, deadline));
+  }
+  return shown;
+}
+
 }  // namespace
 
-std::vector<WrittenThread> writeThreads(const Module& module, LaunchFacts& facts, const Deadline& deadline) {
-  std::vector<Liveness> liveness;
-  liveness.reserve(module.functions.size());
-  for (const Function& function : module.functions) {
-    liveness.emplace_back(function, deadline);
-  }
+std::vector<WrittenThread> writeThreads(const Module& module, LivenessOfFunctions& liveness,
+                                        LaunchFacts& facts, const Deadline& deadline) {
+  bool inTurn = true;
   for (unsigned pass = 0; pass < kMostPasses; ++pass) {
-    std::vector<WrittenThread> threads;
-    std::set<std::uint32_t> written;
-    Exchanges said;
-    bool refused = false;
-    std::optional<std::uint32_t> openExchange;
-    for (ThreadId t = 0; t < facts.grid.threadCount(); ++t) {
-      deadline.check();
-      threads.push_back(writeThread(module, liveness, facts, t, deadline));
-      WrittenThread& thread = threads.back();
-      written.insert(thread.written.begin(), thread.written.end());
-      refused = refused || thread.refusal.has_value();
-      openExchange = openExchange ? openExchange : thread.openExchange;
-      for (const auto& [key, lanes] : thread.said) {
-        said[key].insert(lanes.begin(), lanes.end());
-      }
+    Shown shown = inTurn ? writtenInTurn(module, liveness, facts, deadline) : Shown{};
+    if (!inTurn || (shown.inTurn && facts.written)) {
+      shown = writtenOnce(module, liveness, facts, deadline);
     }
     // Behind what is refused there may be more that writes: what has been seen is a guess that the next pass
     // looks at. Only a pass that writes what it took for written counts, and what that refuses, it refuses
     // for good.
-    if (refused && facts.written) {
-      written.insert(facts.written->begin(), facts.written->end());
+    if (shown.refused && facts.written) {
+      shown.written.insert(facts.written->begin(), facts.written->end());
     }
-    if (written == facts.written && said == facts.exchanges) {
-      for (const WrittenThread& thread : threads) {
+    inTurn = shown.written != facts.written;
+    if (!inTurn && shown.said == facts.exchanges) {
+      for (const WrittenThread& thread : shown.threads) {
         if (thread.refusal) {
           throw *thread.refusal;
         }
       }
-      if (openExchange) {
+      if (shown.openExchange) {
         throw Refusal{
-            *openExchange,
+            *shown.openExchange,
             "lanes give each other numbers, and on some way they do not take part in one operation, or its "
             "lanes are others"};
       }
-      requireAll(threads, facts, said);
-      return threads;
+      requireAll(shown.threads, facts, shown.said);
+      return std::move(shown.threads);
     }
-    facts.written = std::move(written);
-    facts.exchanges = std::move(said);
+    facts.written = std::move(shown.written);
+    facts.exchanges = std::move(shown.said);
   }
   throw Refusal{0, "what the lanes of a warp give each other does not come to an end"};
 }

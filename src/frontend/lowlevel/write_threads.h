@@ -10,6 +10,7 @@ namespace hrfcheck::frontend::lowlevel {
 /// objects nobody writes to, what lanes say to each other), until nothing new is shown.
 /// @param facts what is said of the launch; gets what is shown
 /// @throws Refusal; OutOfTime
-std::vector<WrittenThread> writeThreads(const Module& module, LaunchFacts& facts, const Deadline& deadline);
+std::vector<WrittenThread> writeThreads(const Module& module, LivenessOfFunctions& liveness,
+                                        LaunchFacts& facts, const Deadline& deadline);
 
 }  // namespace hrfcheck::frontend::lowlevel
