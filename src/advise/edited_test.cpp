@@ -33,6 +33,10 @@ bool sameBut(const Thread& thread, const Thread& with, const std::vector<bool>& 
   return at == thread.instructions.size();
 }
 
+bool isInserted(SiteKind kind) {
+  return kind == SiteKind::Fence || kind == SiteKind::NewBarrier;
+}
+
 /// Whether two instructions are the same operation, whatever they access.
 bool alike(const Operation& a, const Operation& b) {
   const auto* swap = std::get_if<RmwOperation>(&a);
@@ -150,13 +154,13 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
       const Instruction& instruction = thread.instructions[i];
       const auto insertion = std::ranges::find_if(
           insertions_, [&](const Insertion& made) { return isMadeBy(made, instruction); });
-      const bool isInserted = insertion != insertions_.end();
+      const bool added = insertion != insertions_.end();
       const auto annotation = annotationOf(instruction.operation);
       const bool bare =
           annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
       const bool barrier = std::holds_alternative<BarrierOp>(instruction.operation);
       if (barrier || (annotation && !bare)) {
-        const SiteKind kind = isInserted              ? insertion->kind
+        const SiteKind kind = added                   ? insertion->kind
                               : barrier               ? SiteKind::Barrier
                               : annotation->atomicity ? SiteKind::Operation
                                                       : SiteKind::Access;
@@ -167,22 +171,36 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
         site.here.push_back({t, i});
         site.written.push_back({t, at});
       }
-      at += isInserted ? 0 : 1;
+      at += added ? 0 : 1;
     }
   }
   for (auto& [key, entry] : found) {
     deadline.check();
     const std::size_t before = sites_.size();
-    addSite(std::move(entry.first), kinds, costs, purpose);
+    addSite(entry.first, kinds, costs, purpose);
     if (sites_.size() > before) {
       insertionOf_.push_back(entry.second);
+    } else if (isInserted(entry.first.kind)) {
+      takeOut(entry.first.here);
     }
   }
 }
 
+/// What was inserted into the program with everything, and nobody can edit.
+void EditedTest::takeOut(const std::vector<InstructionRef>& instructions) {
+  auto without = std::make_shared<Program>(*full_);
+  for (const InstructionRef& at : instructions) {
+    without->threads[at.thread].instructions[at.instruction].operation = NopOp{};
+  }
+  full_ = std::move(without);
+}
+
 void EditedTest::addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose) {
-  const InstructionRef first = site.written.front();
-  if (first.instruction >= written_->threads[first.thread].instructions.size()) {
+  // What is inserted may come last in a thread, and before an access in another one.
+  const auto written = std::ranges::find_if(site.written, [this](const InstructionRef& at) {
+    return at.instruction < written_->threads[at.thread].instructions.size();
+  });
+  if (written == site.written.end()) {
     return;
   }
   // One call may be several operations: those that a compiler makes of it, or instances of a template.
@@ -194,7 +212,7 @@ void EditedTest::addSite(EditSite site, const EditKinds& kinds, const Costs& cos
       })) {
     return;
   }
-  const Instruction& instruction = written_->threads[first.thread].instructions[first.instruction];
+  const Instruction& instruction = written_->threads[written->thread].instructions[written->instruction];
   site.place = instruction.place;
   site.text = instruction.text;
   const bool repairing = purpose == Purpose::Repair;
@@ -357,7 +375,7 @@ std::shared_ptr<const Program> EditedTest::programOf(const Wording& wording) con
 std::optional<std::vector<TextChange>> EditedTest::changesOf(std::size_t site, std::uint32_t variant) const {
   const EditSite& here = sites_[site];
   const Variant& wanted = here.variants[variant];
-  const bool inserted = here.kind == SiteKind::Fence || here.kind == SiteKind::NewBarrier;
+  const bool inserted = isInserted(here.kind);
   const InstructionRef at = inserted ? here.here.front() : here.written.front();
   const Program& program = inserted ? *full_ : *written_;
   auto changes = wanted.spaces ? respelledBarrier(program, at.thread, at.instruction, *wanted.spaces)

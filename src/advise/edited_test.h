@@ -50,6 +50,7 @@ class EditedTest {
   bool inserted(const EditKinds& kinds);
   std::vector<bool> insertedInto(ThreadId thread) const;
   void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose, const Deadline& deadline);
+  void takeOut(const std::vector<InstructionRef>& instructions);
   void addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;
   void addBarrierVariants(EditSite& site, const Costs& costs) const;

@@ -9,7 +9,7 @@ using namespace hrfcheck::test;
 
 namespace {
 
-constexpr const char* kFlag = R"cu(__global__ void publish(int* data, volatile int* flag, int* result) {
+constexpr const char* kVolatileFlag = R"cu(__global__ void publish(int* data, volatile int* flag, int* result) {
   if (blockIdx.x == 0) {
     *data = 42;
     *flag = 1;
@@ -22,7 +22,7 @@ constexpr const char* kFlag = R"cu(__global__ void publish(int* data, volatile i
 )cu";
 
 /// `add` of a float is a loop around a compare-and-swap: one call, several operations.
-constexpr const char* kFloats = R"cu(#include <cuda/atomic>
+constexpr const char* kFloatMaximum = R"cu(#include <cuda/atomic>
 __global__ void k(float* sum, int* data, int* flag) {
   cuda::atomic_ref<float, cuda::thread_scope_device> total(*sum);
   cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
@@ -37,7 +37,7 @@ __global__ void k(float* sum, int* data, int* flag) {
 //# init sum; data; flag
 )cu";
 
-constexpr const char* kModule = R"ptx(.version 8.0
+constexpr const char* kWeakModule = R"ptx(.version 8.0
 .target sm_80
 .address_size 64
 //# launch 2x1
@@ -68,7 +68,7 @@ READER:
 
 TEST_CASE("repair: CUDA C++ is compiled, edited as written, and compiled again") {
   const Scratch scratch;
-  const std::string kernel = scratch.file("k.cu", kFlag);
+  const std::string kernel = scratch.file("k.cu", kVolatileFlag);
   const Finished run = runProgram({"repair", "--in-place", kernel});
   CHECK(run.status == 0);
   CHECK(has(run.out, "insert a fence, seq_cst at device"));
@@ -79,7 +79,7 @@ TEST_CASE("repair: CUDA C++ is compiled, edited as written, and compiled again")
 }
 
 TEST_CASE("repair: CUDA C++ on standard input is edited, too") {
-  const Finished run = runProgram({"repair", "--language", "cuda", "-"}, kFlag);
+  const Finished run = runProgram({"repair", "--language", "cuda", "-"}, kVolatileFlag);
   CHECK(run.status == 0);
   CHECK(has(run.out, "--- <stdin>"));
   CHECK(has(run.out, "+    __threadfence();"));
@@ -87,7 +87,7 @@ TEST_CASE("repair: CUDA C++ on standard input is edited, too") {
 
 TEST_CASE("repair: fences are in the words of the file, calls that are several operations stay") {
   const Scratch scratch;
-  const std::string kernel = scratch.file("k.cu", kFloats);
+  const std::string kernel = scratch.file("k.cu", kFloatMaximum);
   const Finished run = runProgram({"repair", kernel});
   CHECK(run.status == 0);
   CHECK(has(run.out, "ready.store(1, cuda::memory_order_release)"));
@@ -100,7 +100,7 @@ TEST_CASE("repair: fences are in the words of the file, calls that are several o
 
 TEST_CASE("repair: a module of PTX is edited itself") {
   const Scratch scratch;
-  const std::string module = scratch.file("k.ptx", kModule);
+  const std::string module = scratch.file("k.ptx", kWeakModule);
   const Finished run = runProgram({"repair", "-m", "hrf-indirect-relaxed", module});
   CHECK(run.status == 0);
   CHECK(has(run.out, "-  st.relaxed.cta.u32 [%rd2], 1;\n+  st.release.gpu.u32 [%rd2], 1;"));
@@ -119,7 +119,7 @@ TEST_CASE("repair: a module of PTX is edited itself") {
 
 TEST_CASE("repair: a module for a GPU without orders is not given any") {
   const Scratch scratch;
-  std::string old = kModule;
+  std::string old = kWeakModule;
   old.replace(old.find("sm_80"), 5, "sm_60");
   const Finished run = runProgram({"repair", "-m", "hrf-indirect-relaxed", scratch.file("k.ptx", old)});
   CHECK(run.status == 3);
@@ -128,7 +128,7 @@ TEST_CASE("repair: a module for a GPU without orders is not given any") {
 
 TEST_CASE("narrow: orders of CUDA C++ that are stronger than needed are weakened in the text") {
   const Scratch scratch;
-  std::string text = kFloats;
+  std::string text = kFloatMaximum;
   for (const std::string& now :
        {std::string("1, cuda::memory_order_relaxed"), std::string("load(cuda::memory_order_relaxed")}) {
     const std::size_t at = text.find(now);
@@ -143,7 +143,7 @@ TEST_CASE("narrow: orders of CUDA C++ that are stronger than needed are weakened
 
 TEST_CASE("batch --repair compiles what it edits") {
   const Scratch scratch;
-  const std::string kernel = scratch.file("k.cu", kFlag);
+  const std::string kernel = scratch.file("k.cu", kVolatileFlag);
   const Finished run =
       runProgram({"batch", "--expect", "none", "--repair", "--results", scratch.path("rows.jsonl"), kernel});
   CHECK(run.status == 0);
