@@ -5,17 +5,6 @@ find_package(nlohmann_json REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(SPIRV-Tools-opt REQUIRED)
 
-# PEGTL is headers only; its CMake package is used where there is one.
-add_library(hrfcheck_pegtl INTERFACE)
-add_library(hrfcheck::pegtl ALIAS hrfcheck_pegtl)
-find_package(pegtl QUIET)
-if(TARGET taocpp::pegtl)
-  target_link_libraries(hrfcheck_pegtl INTERFACE taocpp::pegtl)
-else()
-  find_path(PEGTL_INCLUDE_DIR tao/pegtl.hpp REQUIRED)
-  target_include_directories(hrfcheck_pegtl SYSTEM INTERFACE "${PEGTL_INCLUDE_DIR}")
-endif()
-
 # Z3: newer versions bring a CMake package, Debian 12 only a pkg-config file. Only its header is used to build:
 # the program opens the library, by the name that programs linked to it would ask for, when it needs it.
 add_library(hrfcheck_z3 INTERFACE)

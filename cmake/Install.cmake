@@ -13,7 +13,7 @@ target_include_directories(hrfcheck_library INTERFACE
 add_library(hrfcheck::hrfcheck ALIAS hrfcheck_library)
 
 install(TARGETS hrfcheck RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(TARGETS ${libraries} hrfcheck_library hrfcheck_pegtl EXPORT hrfcheckTargets
+install(TARGETS ${libraries} hrfcheck_library EXPORT hrfcheckTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/hrfcheck")
 install(EXPORT hrfcheckTargets NAMESPACE hrfcheck:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
 install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")

@@ -1,7 +1,6 @@
 #include "advise/insertions.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +12,7 @@
 #include "program/ir/control_flow.h"
 #include "program/ir/operands.h"
 #include "program/unroll/spin_loops.h"
+#include "util/characters.h"
 
 namespace hrfcheck::inline advise {
 
@@ -66,9 +66,7 @@ bool isInLoop(const Thread& thread, std::uint32_t at) {
 bool isLoop(std::string_view text, std::uint32_t begin) {
   const std::string_view statement = text.substr(begin);
   const auto length =
-      std::ranges::find_if(
-          statement, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; }) -
-      statement.begin();
+      std::ranges::find_if(statement, [](char c) { return !isWordPart(c); }) - statement.begin();
   const std::string_view word = statement.substr(0, static_cast<std::size_t>(length));
   return word == "while" || word == "for" || word == "do";
 }

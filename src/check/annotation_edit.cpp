@@ -1,10 +1,9 @@
 #include "check/annotation_edit.h"
 
-#include <cctype>
-
 #include "frontend/edit/spelling.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
+#include "util/characters.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline check {
@@ -34,8 +33,8 @@ std::string scopeText(const ScopeTree& scopes, ScopeInstanceId instance) {
   }
   std::string text;
   for (const char c : scope.name) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (digit && !text.empty() && std::isalpha(static_cast<unsigned char>(text.back())) != 0) {
+    const bool digit = isDigit(c);
+    if (digit && !text.empty() && isLetter(text.back())) {
       text += ' ';
     }
     text += c;

@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <string_view>
 
 #include "program/ir/outside_models.h"
+#include "util/characters.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline check {
@@ -48,9 +48,7 @@ std::vector<std::string> annotationsOf(const Instruction& instruction) {
 Place placeOfAnnotation(const Instruction& instruction, std::size_t n) {
   const Place& place = instruction.place;
   const std::string& text = place.source->text();
-  const auto isPart = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
-  };
+  const auto isPart = [](char c) { return isWordPart(c) || c == '-'; };
   std::uint32_t at = static_cast<std::uint32_t>(text.find('[', place.span.begin)) + 1;
   for (std::uint32_t end = at; end < place.span.end; at = end) {
     at = static_cast<std::uint32_t>(std::find_if(text.begin() + at, text.end(), isPart) - text.begin());

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "check/bell_rules.h"
 #include "program/ir/divided_accesses.h"
 #include "program/ir/ptx_form.h"
+#include "util/characters.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline check {
@@ -28,7 +28,7 @@ std::set<std::string> wordsOf(const Model& model, const std::string& field) {
   }
   std::string word;
   for (const char c : lowered(found->second) + " ") {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+    if (isLetterOrDigit(c)) {
       word += c;
     } else if (!word.empty()) {
       words.insert(std::exchange(word, {}));

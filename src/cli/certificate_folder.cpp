@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "util/atomic_file.h"
+#include "util/characters.h"
 #include "util/diagnostic.h"
 #include "verify/refused.h"
 
@@ -24,8 +25,7 @@ constexpr const char* kList = "certificate.txt";
 std::string folderName(const std::string& name) {
   std::string result;
   for (const char c : name) {
-    const bool plain =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '+' || c == '.';
+    const bool plain = isLetterOrDigit(c) || c == '-' || c == '_' || c == '+' || c == '.';
     result += plain ? c : '-';
   }
   return result.empty() || result[0] == '.' ? "_" + result : result;

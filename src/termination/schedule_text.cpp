@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <charconv>
 
+#include "util/characters.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline termination {
@@ -39,7 +39,7 @@ class Reader {
 
  private:
   void skipBlanks() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+    while (at_ < text_.size() && isSpace(text_[at_])) {
       ++at_;
     }
   }
@@ -55,7 +55,7 @@ class Reader {
 
   bool atDigit() {
     skipBlanks();
-    return at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0;
+    return at_ < text_.size() && isDigit(text_[at_]);
   }
 
   std::vector<WrittenStep> list() {

@@ -1,14 +1,11 @@
 #include "util/code_words.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "util/characters.h"
 
 namespace hrfcheck::inline util {
 namespace {
-
-bool isPartOfName(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 std::size_t behind(std::string_view text, std::string_view end, std::size_t from) {
   const std::size_t found = text.find(end, from);
@@ -43,12 +40,12 @@ std::vector<std::string_view> codeWords(std::string_view text, Literals literals
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    while (end < text.size() && (isPartOfName(text[end]) || (text[end] == '\'' && end > i))) {
+    while (end < text.size() && (isWordPart(text[end]) || (text[end] == '\'' && end > i))) {
       ++end;
     }
     if (end == i) {
       end = behindNoCode(text, i);
-      if (end == i && std::isspace(static_cast<unsigned char>(text[end++])) == 0) {
+      if (end == i && !isSpace(text[end++])) {
         words.push_back(text.substr(i, 1));
       } else if (literals == Literals::Keep && (text[i] == '"' || text[i] == '\'')) {
         words.push_back(text.substr(i, end - i));
@@ -62,8 +59,7 @@ std::vector<std::string_view> codeWords(std::string_view text, Literals literals
 }
 
 bool isName(std::string_view word) {
-  return !word.empty() && isPartOfName(word.front()) &&
-         std::isdigit(static_cast<unsigned char>(word.front())) == 0;
+  return !word.empty() && isWordPart(word.front()) && !isDigit(word.front());
 }
 
 }  // namespace hrfcheck::inline util

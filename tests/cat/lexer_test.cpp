@@ -2,10 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <tao/pegtl/contrib/analyze.hpp>
-
 #include "cat/support.h"
-#include "cat/syntax/token_grammar.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::cat;
@@ -23,10 +20,6 @@ std::string tokensOf(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("the token grammar has no loops without progress") {
-  CHECK(tao::pegtl::analyze<grammar::Text>() == 0);
-}
 
 TEST_CASE("names hold dashes, dots, underscores and a final prime") {
   CHECK(tokensOf("po-loc DMB.SY x' _y a_b") == "po-loc DMB.SY x' _y a_b");

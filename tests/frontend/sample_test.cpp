@@ -2,7 +2,6 @@
 
 #include <filesystem>
 
-#include "frontend/shared/lexer.h"
 #include "parse.h"
 
 namespace {
@@ -10,10 +9,6 @@ namespace {
 using namespace hrfcheck;
 using test::parse;
 namespace fs = std::filesystem;
-
-TEST_CASE("the grammars consume what they repeat") {
-  CHECK(frontend::grammarProblems() == 0);
-}
 
 TEST_CASE("Orr et al. 2015, Fig. 14, case 2") {
   const auto program = parse(R"(HSA Fig14-case2

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cat/syntax/lexer.h"
+#include "util/characters.h"
 
 namespace hrfcheck::cat {
 namespace {
@@ -13,8 +14,8 @@ namespace {
 constexpr std::array kFields = {"Source",   "Reading", "Status",    "Outside", "Dialects",
                                 "Promises", "Races",   "Coherence", "Updates"};
 
-bool isBlank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
+bool isBlankOrReturn(char c) {
+  return isBlank(c) || c == '\r';
 }
 
 /// Where the statements begin: the text before is comments and the header line.
@@ -56,9 +57,9 @@ struct Line {
 /// A star at the beginning of a line is decoration.
 Line measured(std::string_view line) {
   std::size_t begin = 0;
-  while (begin < line.size() && (isBlank(line[begin]) || line[begin] == '*')) ++begin;
+  while (begin < line.size() && (isBlankOrReturn(line[begin]) || line[begin] == '*')) ++begin;
   std::size_t end = line.size();
-  while (end > begin && (isBlank(line[end - 1]) || line[end - 1] == '*')) --end;
+  while (end > begin && (isBlankOrReturn(line[end - 1]) || line[end - 1] == '*')) --end;
   return {begin, line.substr(begin, end - begin)};
 }
 

@@ -6,8 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "cat/syntax/token_grammar.h"
-#include "util/invariant.h"
+#include "util/text_scanner.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::cat {
@@ -22,96 +21,6 @@ constexpr std::array<std::string_view, 33> kKeywords = {
     "unshow",    "when",    "with"};
 static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
 
-struct LexState {
-  SourcePtr source;
-  Diagnostics& diagnostics;
-  TokenStream out;
-  bool lineStart = true;
-
-  template <typename Input>
-  Span spanOf(const Input& in) const {
-    const auto begin = static_cast<std::uint32_t>(in.begin() - source->text().data());
-    return {begin, begin + static_cast<std::uint32_t>(in.size())};
-  }
-
-  void push(TokenKind kind, std::string text, Span span) {
-    out.tokens.push_back({kind, std::move(text), span, lineStart, false});
-    lineStart = false;
-  }
-};
-
-template <typename Rule>
-struct Action : tao::pegtl::nothing<Rule> {};
-
-template <>
-struct Action<grammar::Blank> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    const std::string_view text(in.begin(), in.size());
-    if (text.find('\n') != std::string_view::npos) state.lineStart = true;
-  }
-};
-
-template <>
-struct Action<grammar::Comment> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    state.out.comments.push_back(state.spanOf(in));
-  }
-};
-
-template <>
-struct Action<grammar::OpenComment> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    const Span all = state.spanOf(in);
-    state.diagnostics.error({state.source, {all.begin, all.begin + 2}}, "this comment is never closed");
-  }
-};
-
-template <>
-struct Action<grammar::String> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    state.push(TokenKind::String, std::string(in.begin() + 1, in.end() - 1), state.spanOf(in));
-  }
-};
-
-template <>
-struct Action<grammar::OpenString> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    state.diagnostics.error({state.source, state.spanOf(in)}, "this string is not closed on its line");
-    state.push(TokenKind::String, std::string(in.begin() + 1, in.end()), state.spanOf(in));
-  }
-};
-
-template <>
-struct Action<grammar::Name> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    std::string text = in.string();
-    const bool keyword = std::binary_search(kKeywords.begin(), kKeywords.end(), text);
-    state.push(keyword ? TokenKind::Keyword : TokenKind::Name, std::move(text), state.spanOf(in));
-  }
-};
-
-template <>
-struct Action<grammar::QuotedTag> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    state.push(TokenKind::QuotedTag, in.string(), state.spanOf(in));
-  }
-};
-
-template <>
-struct Action<grammar::Symbol> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    state.push(TokenKind::Symbol, in.string(), state.spanOf(in));
-  }
-};
-
 /// Characters that cannot be shown as they are become their code.
 std::string shown(const std::string& text) {
   const auto first = static_cast<unsigned char>(text.front());
@@ -121,33 +30,134 @@ std::string shown(const std::string& text) {
   return "'" + text + "'";
 }
 
-template <>
-struct Action<grammar::Bad> {
-  template <typename Input>
-  static void apply(const Input& in, LexState& state) {
-    if (state.diagnostics.all().size() < kMostMistakes) {
-      state.diagnostics.error({state.source, state.spanOf(in)},
-                              "unexpected " + shown(in.string()) + " in a model");
+/// The tokens of cat. Whatever the text, something is taken at each step, and what is no token is reported.
+class Lexer {
+ public:
+  Lexer(const SourcePtr& source, Diagnostics& diagnostics)
+      : source_(source),
+        diagnostics_(diagnostics),
+        scan_(source->text(), source->text().starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0) {}
+
+  TokenStream run() {
+    while (!scan_.atEnd()) {
+      begin_ = scan_.at();
+      blanks() || comment() || string() || name() || symbol() || bad();
     }
-    state.push(TokenKind::Name, in.string(), state.spanOf(in));
-    state.out.tokens.back().bad = true;
+    const auto end = static_cast<std::uint32_t>(source_->text().size());
+    out_.tokens.push_back({TokenKind::End, "", {end, end}, true, false});
+    return std::move(out_);
   }
+
+ private:
+  Span here() const { return {static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(scan_.at())}; }
+  std::string text() const { return std::string(scan_.since(begin_)); }
+
+  void push(TokenKind kind, std::string text) {
+    out_.tokens.push_back({kind, std::move(text), here(), lineStart_, false});
+    lineStart_ = false;
+  }
+
+  bool blanks() {
+    if (!scan_.takesAll(isSpace)) {
+      return false;
+    }
+    lineStart_ = lineStart_ || scan_.since(begin_).find('\n') != std::string_view::npos;
+    return true;
+  }
+
+  /// `(* ... *)`, nested; `/* ... */`; `// ...` and `# ...`.
+  bool comment() {
+    const bool line = scan_.isAt("//") || scan_.isAt('#');
+    if (line) {
+      scan_.takesAll([](char c) { return c != '\n'; });
+    } else if (scan_.isAt("(*") || scan_.isAt("/*")) {
+      if (!(scan_.isAt("(*") ? scan_.takesNestedComment() : scan_.takes("/*") && scan_.takesThrough("*/"))) {
+        diagnostics_.error({source_, {here().begin, here().begin + 2}}, "this comment is never closed");
+        scan_.goTo(source_->text().size());
+        return true;
+      }
+    } else {
+      return false;
+    }
+    out_.comments.push_back(here());
+    return true;
+  }
+
+  bool string() {
+    if (!scan_.takes('"')) {
+      return false;
+    }
+    scan_.takesAll([](char c) { return c != '"' && c != '\n'; });
+    std::string inside = text().substr(1);
+    if (!scan_.takes('"')) {
+      diagnostics_.error({source_, here()}, "this string is not closed on its line");
+    }
+    push(TokenKind::String, std::move(inside));
+    return true;
+  }
+
+  /// A name with its dashes (but not that of `x->e`) and its prime, or a tag behind a quote: `'x`.
+  bool name() {
+    const bool quoted = scan_.takes('\'');
+    scan_.takes('_');
+    if (!isLetter(scan_.peek())) {
+      scan_.goTo(begin_);
+      return false;
+    }
+    while (isWordPart(scan_.peek()) || scan_.isAt('.') || (scan_.isAt('-') && scan_.peek(1) != '>')) {
+      scan_.take();
+    }
+    if (quoted) {
+      push(TokenKind::QuotedTag, text());
+      return true;
+    }
+    scan_.takes('\'');
+    const bool keyword = std::ranges::binary_search(kKeywords, std::string_view(text()));
+    push(keyword ? TokenKind::Keyword : TokenKind::Name, text());
+    return true;
+  }
+
+  /// The longest first.
+  bool symbol() {
+    const bool found =
+        scan_.takesOneOf({"||", "&&", "++", "-1", "->"}) || scan_.takesOneOf("(){}[]_0|&*~+^\\?=;,");
+    if (found) {
+      push(TokenKind::Symbol, text());
+    }
+    return found;
+  }
+
+  /// A number, or one character of any other kind: a whole sequence of UTF-8.
+  bool bad() {
+    constexpr unsigned char kFirstFollowing = 0x80;
+    constexpr unsigned char kLastFollowing = 0xbf;
+    if (!scan_.takesAll(isDigit)) {
+      scan_.take();
+      scan_.takesAll([](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= kFirstFollowing && byte <= kLastFollowing;
+      });
+    }
+    if (diagnostics_.all().size() < kMostMistakes) {
+      diagnostics_.error({source_, here()}, "unexpected " + shown(text()) + " in a model");
+    }
+    push(TokenKind::Name, text());
+    out_.tokens.back().bad = true;
+    return true;
+  }
+
+  SourcePtr source_;
+  Diagnostics& diagnostics_;
+  TextScanner scan_;
+  std::size_t begin_ = 0;  ///< of the token being read
+  TokenStream out_;
+  bool lineStart_ = true;
 };
 
 }  // namespace
 
 TokenStream lex(const SourcePtr& source, Diagnostics& diagnostics) {
-  LexState state{source, diagnostics, {}, true};
-  const std::string& text = source->text();
-  using Input =
-      tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf_crlf, const char*>;
-  const std::size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  Input in(text.data() + mark, text.data() + text.size(), "");
-  const bool whole = tao::pegtl::parse<grammar::Text, Action>(in, state);
-  INVARIANT(whole, "the token grammar accepts every text");
-  const auto end = static_cast<std::uint32_t>(text.size());
-  state.out.tokens.push_back({TokenKind::End, "", {end, end}, true, false});
-  return std::move(state.out);
+  return Lexer(source, diagnostics).run();
 }
 
 std::span<const std::string_view> keywords() {

@@ -1,8 +1,7 @@
 #include "frontend/c/syntax.h"
 
-#include <cctype>
-
 #include "frontend/c/language.h"
+#include "util/characters.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::c {
@@ -126,7 +125,7 @@ class Folder {
   bool skipBlank() {
     const std::size_t before = at_;
     while (at_ < text_.size()) {
-      if (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+      if (isSpace(text_[at_])) {
         newLine_ = newLine_ || text_[at_] == '\n';
         ++at_;
       } else if (skipTo("//", "\n") || skipTo("/*", "*/")) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "program/ir/scope_levels.h"
+#include "util/characters.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -30,8 +30,7 @@ bool SuffixReader::atNumbered(std::string_view prefix) const {
   if (peek() == nullptr || !peek()->text.starts_with(prefix) || peek()->text.size() == prefix.size()) {
     return false;
   }
-  return std::ranges::all_of(peek()->text.substr(prefix.size()),
-                             [](unsigned char c) { return std::isdigit(c) != 0; });
+  return std::ranges::all_of(peek()->text.substr(prefix.size()), isDigit);
 }
 
 std::optional<Order> SuffixReader::order(std::span<const OrderWord> table, unsigned carrier) {

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "frontend/columns/plain_rows.h"
 #include "frontend/convert/unsayable_here.h"
 #include "frontend/print/operand_text.h"
 #include "program/ir/substitute.h"
+#include "util/characters.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
@@ -20,9 +20,7 @@ bool isComparison(BinaryOp op) {
 }
 
 bool isName(std::string_view name) {
-  const auto inside = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-         std::ranges::all_of(name, inside);
+  return !name.empty() && !isDigit(name.front()) && std::ranges::all_of(name, isWordPart);
 }
 
 bool isTaken(const Program& program, ThreadId thread, const std::string& name) {

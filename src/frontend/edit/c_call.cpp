@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "util/characters.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
-bool isWordChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 Span trimmed(const std::string& text, std::size_t begin, std::size_t end) {
-  while (begin < end && std::isspace(static_cast<unsigned char>(text[begin])) != 0) {
+  while (begin < end && isSpace(text[begin])) {
     ++begin;
   }
-  while (end > begin && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0) {
+  while (end > begin && isSpace(text[end - 1])) {
     --end;
   }
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
@@ -54,7 +51,7 @@ std::optional<std::string> integerNamed(std::string_view words) {
 std::string_view wordBefore(std::string_view text) {
   text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
   std::size_t begin = text.size();
-  while (begin > 0 && isWordChar(text[begin - 1])) {
+  while (begin > 0 && isWordPart(text[begin - 1])) {
     --begin;
   }
   return text.substr(begin);
@@ -115,11 +112,11 @@ std::optional<WrittenType> typeBefore(std::string_view text, std::size_t end) {
 /// The last name before an index: `data` of `*data`, `head` of `q->head`.
 std::string_view lastName(std::string_view access) {
   std::string_view rest = access.substr(0, access.find('['));
-  while (!rest.empty() && !isWordChar(rest.back())) {
+  while (!rest.empty() && !isWordPart(rest.back())) {
     rest.remove_suffix(1);
   }
   std::size_t begin = rest.size();
-  while (begin > 0 && isWordChar(rest[begin - 1])) {
+  while (begin > 0 && isWordPart(rest[begin - 1])) {
     --begin;
   }
   return rest.substr(begin);
@@ -131,7 +128,7 @@ std::optional<WrittenCall> writtenCall(const Source& source, Span span) {
   const std::string& text = source.text();
   WrittenCall call;
   std::size_t at = span.begin;
-  while (at < span.end && isWordChar(text[at])) {
+  while (at < span.end && isWordPart(text[at])) {
     ++at;
   }
   call.name = {span.begin, static_cast<std::uint32_t>(at)};
@@ -184,7 +181,7 @@ std::optional<WrittenType> declaredType(const Source& source, Span access) {
     if (at == std::string_view::npos) {
       return std::nullopt;
     }
-    const bool whole = (at == 0 || !isWordChar(text[at - 1])) && !isWordChar(text[at + name.size()]);
+    const bool whole = (at == 0 || !isWordPart(text[at - 1])) && !isWordPart(text[at + name.size()]);
     std::size_t end = at;
     while (whole && end > 0 && (text[end - 1] == ' ' || text[end - 1] == '*')) {
       --end;

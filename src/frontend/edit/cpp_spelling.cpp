@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "frontend/c/language.h"
 #include "frontend/edit/c_call.h"
 #include "frontend/print/orders.h"
+#include "util/characters.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -23,10 +23,6 @@ struct CppCall {
   Builtin builtin;
   std::string name;  ///< of the function, without what is before it
 };
-
-bool isNameChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 /// Where the parenthesis opens that the span ends with; nothing where it does not end so.
 std::optional<std::uint32_t> openingOf(std::string_view text, Span span) {
@@ -49,7 +45,7 @@ std::optional<CppCall> cppCallOf(const Instruction& instruction, const Language&
     return std::nullopt;
   }
   std::uint32_t begin = *open;
-  while (begin > 0 && isNameChar(text[begin - 1])) {
+  while (begin > 0 && isWordPart(text[begin - 1])) {
     --begin;
   }
   const auto written = writtenCall(source, {begin, instruction.code.end});

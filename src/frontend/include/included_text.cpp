@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <vector>
 
+#include "util/characters.h"
 #include "util/diagnostic.h"
 #include "util/read_source.h"
 
@@ -21,10 +21,6 @@ constexpr std::size_t kLargestText = 4U << 20U;  // bytes, of the whole
 constexpr std::size_t kDeepest = 64;
 constexpr std::string_view kBlanksOfC = " \t\r\f\v";
 
-bool isWordCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 std::string_view withoutBlanks(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanksOfC), text.size()));
   return text;
@@ -32,7 +28,7 @@ std::string_view withoutBlanks(std::string_view text) {
 
 std::string_view takeWord(std::string_view& text) {
   text = withoutBlanks(text);
-  const auto* end = std::ranges::find_if_not(text, isWordCharacter);
+  const auto* end = std::ranges::find_if_not(text, isWordPart);
   const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(word.size());
   return word;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "frontend/launch/items.h"
+#include "util/characters.h"
 
 // Reached is what a name leads to: a function where the name stands with parentheses (or the arguments of a
 // template) behind it, a type or a variable wherever it stands. That is too much at times, since the names of
@@ -16,11 +16,10 @@ namespace {
 
 /// The words of a line of the test, such as `init q[2].head = 1`.
 std::set<std::string_view> wordsIn(std::string_view text) {
-  const auto part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   std::set<std::string_view> words;
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = begin;
-    while (end < text.size() && part(static_cast<unsigned char>(text[end]))) {
+    while (end < text.size() && isWordPart(text[end])) {
       ++end;
     }
     if (end > begin) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "frontend/lowlevel/address_map.h"
+#include "util/characters.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
@@ -14,7 +14,7 @@ constexpr unsigned kAddressBytes = 8;
 constexpr std::uint64_t kMostIndexed = 65'536;  // elements that a pointer may be taken for one of
 
 bool isNumber(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+  return !text.empty() && std::ranges::all_of(text, isDigit);
 }
 
 void setBytes(Contents& contents, std::uint64_t offset, std::uint64_t bits, unsigned bytes) {

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "frontend/lowlevel/inputs.h"
 #include "frontend/shared/cursor.h"
+#include "util/characters.h"
 #include "util/text.h"
 
 // Lines `init`, as they are written.
@@ -53,10 +53,10 @@ void InputReader::line(Span span) {
   for (std::uint32_t begin = span.begin; begin < span.end;) {
     const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text.find(';', begin), span.end));
     Span one{begin, end};
-    while (one.begin < one.end && std::isspace(static_cast<unsigned char>(text[one.begin])) != 0) {
+    while (one.begin < one.end && isSpace(text[one.begin])) {
       ++one.begin;
     }
-    while (one.begin < one.end && std::isspace(static_cast<unsigned char>(text[one.end - 1])) != 0) {
+    while (one.begin < one.end && isSpace(text[one.end - 1])) {
       --one.end;
     }
     if (one.begin < one.end) {

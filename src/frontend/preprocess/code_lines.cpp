@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
+
+#include "util/characters.h"
 
 // Directives are found line by line, as the preprocessor finds them; a line inside a comment that looks like
 // one costs a run of the preprocessor, which knows better.
@@ -12,10 +13,6 @@ namespace hrfcheck::frontend {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r";
-
-bool isWordCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 /// A line `# word rest`.
 struct DirectiveLine {
@@ -29,7 +26,7 @@ std::string_view withoutBlanks(std::string_view text) {
 }
 
 std::string_view wordOf(std::string_view text) {
-  const auto* end = std::ranges::find_if_not(text, isWordCharacter);
+  const auto* end = std::ranges::find_if_not(text, isWordPart);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
@@ -66,8 +63,7 @@ bool isPlainValue(std::string_view value) {
     return true;
   }
   value.remove_prefix(value.front() == '-' ? 1 : 0);
-  return !value.empty() && std::isdigit(static_cast<unsigned char>(value.front())) != 0 &&
-         wordOf(value).size() == value.size();
+  return !value.empty() && isDigit(value.front()) && wordOf(value).size() == value.size();
 }
 
 bool isContinued(std::string_view line) {

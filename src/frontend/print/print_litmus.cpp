@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "frontend/c_dialects.h"
 #include "frontend/columns/hsa.h"
@@ -17,6 +16,7 @@
 #include "frontend/print/state_text.h"
 #include "frontend/print/unsayable.h"
 #include "program/ir/quantifier_name.h"
+#include "util/characters.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -126,10 +126,10 @@ std::string terminates(const Program& program) {
 
 /// Whether the words of a line give this name again, without quotes.
 bool isPlainName(const std::string& model) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
-  const bool digitsFirst = std::isdigit(static_cast<unsigned char>(model[0])) != 0;
+  const auto plain = [](unsigned char c) { return isWordPart(c) || c == '-'; };
+  const bool digitsFirst = isDigit(model[0]);
   const bool dashDigit = std::ranges::adjacent_find(model, [](unsigned char a, unsigned char b) {
-                           return a == '-' && std::isdigit(b) != 0;
+                           return a == '-' && isDigit(b);
                          }) != model.end();
   return std::ranges::all_of(model, plain) && !digitsFirst && !dashDigit;
 }

@@ -7,20 +7,16 @@
 #include <cstdlib>
 #include <string>
 
+#include "util/characters.h"
+
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-bool isDigit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool isHexDigit(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool isWordPart(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+bool isPartOfName(char c) {
+  return isWordPart(c) || c == '$';
 }
 bool beginsWord(char c) {
-  return (isWordPart(c) && !isDigit(c)) || c == '%';
+  return (isPartOfName(c) && !isDigit(c)) || c == '%';
 }
 
 class Scanner {
@@ -52,7 +48,7 @@ class Scanner {
       if (text_[at_] == '\n') {
         ++line_;
         ++at_;
-      } else if (std::isspace(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '\0') {
+      } else if (isSpace(text_[at_]) || text_[at_] == '\0') {
         ++at_;
       } else if (text_.substr(at_, 2) == "//") {
         at_ = std::min(text_.find('\n', at_), text_.size());
@@ -87,7 +83,7 @@ class Scanner {
       add(PtxToken::Kind::Word);
     } else if (isDigit(c)) {
       number();
-    } else if (c == '.' && isWordPart(peek(1))) {
+    } else if (c == '.' && isPartOfName(peek(1))) {
       dotted();
     } else if (c == '"') {
       string();
@@ -102,7 +98,7 @@ class Scanner {
   }
 
   void wordRest() {
-    while (isWordPart(peek())) {
+    while (isPartOfName(peek())) {
       ++at_;
     }
   }
@@ -111,7 +107,7 @@ class Scanner {
   void dotted() {
     begin_ = ++at_;
     wordRest();
-    while (peek() == ':' && peek(1) == ':' && isWordPart(peek(2))) {
+    while (peek() == ':' && peek(1) == ':' && isPartOfName(peek(2))) {
       at_ += 2;
       wordRest();
     }
@@ -148,7 +144,7 @@ class Scanner {
     for (; isHexDigit(peek()); ++found, ++at_) {
       bits = bits << 4 | digit(peek());
     }
-    if (found != digits || isWordPart(peek())) {
+    if (found != digits || isPartOfName(peek())) {
       wordRest();
       mistake(fmt::format("this number has {} digits", digits));
       return;
@@ -186,7 +182,7 @@ class Scanner {
       return;
     }
     at_ += peek() == 'U' ? 1 : 0;
-    if (!fits || !some || isWordPart(peek())) {
+    if (!fits || !some || isPartOfName(peek())) {
       wordRest();
       mistake(fmt::format("'{}' is no number of at most 64 bits", text_.substr(begin_, at_ - begin_)));
       return;
@@ -210,7 +206,7 @@ class Scanner {
       digits();
     }
     const std::string written(text_.substr(begin_, at_ - begin_));
-    if (isWordPart(peek())) {
+    if (isPartOfName(peek())) {
       wordRest();
       mistake(fmt::format("'{}' is no number", text_.substr(begin_, at_ - begin_)));
       return;

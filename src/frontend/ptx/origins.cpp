@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include "util/characters.h"
 
 namespace hrfcheck::frontend::ptx {
 
@@ -52,7 +52,7 @@ std::optional<Place> Origins::lineOf(const PtxInstruction& instruction) {
 std::string Origins::textOf(const PtxInstruction& instruction) const {
   std::string text;
   for (const char c : source_->slice(instruction.span)) {
-    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    const bool blank = isSpace(c);
     if (!blank) {
       text += c;
     } else if (!text.empty() && text.back() != ' ') {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,6 +14,7 @@
 #include "frontend/ptx/origins.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/via/cuda_names.h"
+#include "util/characters.h"
 
 namespace hrfcheck::frontend::ptx {
 namespace {
@@ -256,9 +256,9 @@ class ModuleTranslator {
   /// What stands in conditions and lines is a word.
   static std::string plainName(std::string name) {
     for (char& c : name) {
-      c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+      c = isLetterOrDigit(c) ? c : '_';
     }
-    return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "v" + name : name;
+    return name.empty() || isDigit(name.front()) ? "v" + name : name;
   }
 
   const PtxModule& module_;

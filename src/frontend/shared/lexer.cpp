@@ -3,49 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
-#include <tao/pegtl/contrib/analyze.hpp>
 
-#include "frontend/shared/grammar.h"
 #include "frontend/shared/rows.h"
+#include "frontend/shared/words.h"
+#include "util/characters.h"
 
 // In C, `(*` may begin a comment of herd's or an access through a pointer. herd's comments stand where no
 // code is: in the initial state, outside of all braces and parentheses behind it, and behind the threads.
 
 namespace hrfcheck::frontend {
 namespace {
-
-namespace pegtl = tao::pegtl;
-
-template <typename Rule>
-struct Classify : pegtl::nothing<Rule> {};
-template <TokenKind Kind>
-struct Gives {
-  static void apply0(std::optional<TokenKind>& kind) { kind = Kind; }
-};
-template <>
-struct Classify<grammar::Word> : Gives<TokenKind::Identifier> {};
-template <>
-struct Classify<grammar::Number> : Gives<TokenKind::Number> {};
-template <>
-struct Classify<grammar::CNumber> : Gives<TokenKind::Number> {};
-template <>
-struct Classify<grammar::Fraction> : Gives<TokenKind::Number> {};
-template <>
-struct Classify<grammar::SeparatedNumber> : Gives<TokenKind::Number> {};
-template <>
-struct Classify<grammar::Character> : Gives<TokenKind::Number> {};
-template <>
-struct Classify<grammar::String> : Gives<TokenKind::String> {};
-template <>
-struct Classify<grammar::CString> : Gives<TokenKind::String> {};
-template <>
-struct Classify<grammar::LaunchSize> : Gives<TokenKind::String> {};
-template <>
-struct Classify<grammar::Symbol> : Gives<TokenKind::Symbol> {};
-template <>
-struct Classify<grammar::CSymbol> : Gives<TokenKind::Symbol> {};
 
 /// Where in a file of C functions the lexer is.
 class Surroundings {
@@ -113,43 +81,40 @@ class Lexer {
   /// Of code: those that stand in what is not read are no mistakes (launch/reached_code.h).
   static constexpr unsigned kMaxMistakesOfCode = 500;
 
-  using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
-
-  bool parseElement(Input& in, std::optional<TokenKind>& kind) const {
+  words::Taken takeElement(TextScanner& scan) const {
     if (atLaunchSize()) {
-      return pegtl::parse<grammar::LaunchSize, Classify, grammar::Control>(in, kind);
+      return words::launchSize(scan);
     }
-    if (layout_ == Layout::Columns) {
-      return pegtl::parse<grammar::Element, Classify, grammar::Control>(in, kind);
-    }
-    return surroundings_.inCode() ? pegtl::parse<grammar::CCodeElement, Classify, grammar::Control>(in, kind)
-                                  : pegtl::parse<grammar::CElement, Classify, grammar::Control>(in, kind);
+    return layout_ == Layout::Columns ? words::element(scan)
+           : surroundings_.inCode()   ? words::elementOfCode(scan)
+                                      : words::elementOutsideCode(scan);
   }
 
   /// `2x4` is a number with letters behind it everywhere else.
   bool atLaunchSize() const {
     return layout_ == Layout::Functions && !surroundings_.inCode() && !tokens_.empty() &&
-           tokens_.back().isWord("launch") && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0;
+           tokens_.back().isWord("launch") && isDigit(text_[at_]);
   }
 
   void step() {
-    Input in(text_.data() + at_, text_.data() + text_.size(), "");
-    std::optional<TokenKind> kind;
+    TextScanner scan(text_, at_);
+    words::Taken taken;
     try {
-      if (!parseElement(in, kind)) {
-        stray();
-        return;
-      }
-    } catch (const pegtl::parse_error& e) {
-      broken(std::string(e.message()));
+      taken = takeElement(scan);
+    } catch (const words::Broken& e) {
+      broken(std::string(e.message));
       return;
     }
-    const auto length = static_cast<std::uint32_t>(in.current() - (text_.data() + at_));
-    if (kind) {
-      tokens_.push_back({*kind, {at_, at_ + length}, text_.substr(at_, length), firstOnLine(at_)});
+    if (!taken.any) {
+      stray();
+      return;
+    }
+    const auto end = static_cast<std::uint32_t>(scan.at());
+    if (taken.kind) {
+      tokens_.push_back({*taken.kind, {at_, end}, text_.substr(at_, end - at_), firstOnLine(at_)});
       surroundings_.note(tokens_.back());
     }
-    at_ += length;
+    at_ = end;
   }
 
   bool firstOnLine(std::uint32_t offset) const {
@@ -183,13 +148,12 @@ class Lexer {
     if (text_[at_] == '"') {
       end = text_.find('\n', at_);
     } else if (text_[at_] != '(' && text_[at_] != '/') {
-      end = std::find_if(text_.begin() + at_, text_.end(),
-                         [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }) -
+      end = std::find_if(text_.begin() + at_, text_.end(), [](unsigned char c) { return !isWordPart(c); }) -
             text_.begin();
     }
     const std::uint32_t begin = at_;
     mistake(static_cast<std::uint32_t>(std::min(end, text_.size())), message);
-    if (std::isdigit(static_cast<unsigned char>(text_[begin])) != 0) {
+    if (isDigit(text_[begin])) {
       tokens_.push_back({TokenKind::Number, {begin, at_}, "0", firstOnLine(begin)});
     }
   }
@@ -218,12 +182,6 @@ std::vector<Token> tokenizeCode(const SourcePtr& source, Diagnostics& diagnostic
 
 std::vector<Token> tokenizePart(const SourcePtr& source, Span part, Diagnostics& diagnostics) {
   return Lexer(source, part, Layout::Functions, false, diagnostics).run();
-}
-
-std::size_t grammarProblems() {
-  return pegtl::analyze<pegtl::star<grammar::Element>>(-1) +
-         pegtl::analyze<pegtl::star<grammar::CElement>>(-1) +
-         pegtl::analyze<pegtl::seq<grammar::Heading, pegtl::star<grammar::PreambleElement>>>(-1);
 }
 
 }  // namespace hrfcheck::frontend

@@ -19,8 +19,4 @@ std::vector<Token> tokenizeCode(const SourcePtr& source, Diagnostics& diagnostic
 /// The words of a part of a file outside code: a line of a kernel's file that speaks of its test.
 std::vector<Token> tokenizePart(const SourcePtr& source, Span part, Diagnostics& diagnostics);
 
-/// What PEGTL's analysis finds wrong with the grammars of this folder (rules that consume nothing in a
-/// loop); always 0, for a test.
-std::size_t grammarProblems();
-
 }  // namespace hrfcheck::frontend

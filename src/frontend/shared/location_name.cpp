@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+
+#include "util/characters.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -16,10 +17,9 @@ bool atElementWithField(const TokenCursor& in) {
 /// The `@g1` of `tmp@g1`: local memory of a work-group of a launch.
 bool atInstance(const TokenCursor& in, const Token& name) {
   const Token& group = in.peek(1);
-  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   return in.peek().isSymbol("@") && in.peek().span.begin == name.span.end &&
          group.span.begin == in.peek().span.end && group.text.size() > 1 && group.text.starts_with('g') &&
-         std::ranges::all_of(group.text.substr(1), digit);
+         std::ranges::all_of(group.text.substr(1), isDigit);
 }
 
 }  // namespace

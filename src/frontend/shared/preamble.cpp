@@ -2,111 +2,126 @@
 
 #include <algorithm>
 
-#include "frontend/shared/grammar.h"
+#include "frontend/shared/words.h"
 #include "util/text.h"
+#include "util/text_scanner.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
-namespace pegtl = tao::pegtl;
-using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
-
-struct State {
-  Preamble& preamble;
-  std::string key;
-  bool opened = false;
-};
-
-template <typename Rule>
-struct Action : pegtl::nothing<Rule> {};
-template <>
-struct Action<grammar::Description> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, State& state) {
-    std::string& description = state.preamble.description;
-    const std::string_view quoted = in.string_view();
-    description += (description.empty() ? "" : "\n");
-    description += quoted.substr(1, quoted.size() - 2);
-  }
-};
-template <>
-struct Action<grammar::Key> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, State& state) {
-    state.key = in.string();
-  }
-};
-template <>
-struct Action<grammar::KeyValueText> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, State& state) {
-    state.preamble.keyValues[state.key] = in.string();
-  }
-};
-template <>
-struct Action<grammar::StateOpening> {
-  static void apply0(State& state) { state.opened = true; }
-};
-
-/// One rule at `at`; the offset behind it, or `at` when it does not match.
-/// @throws pegtl::parse_error for an unclosed string or comment.
-template <typename Rule>
-std::uint32_t match(std::string_view text, std::uint32_t at) {
-  Input in(text.data() + at, text.data() + text.size(), "");
-  pegtl::parse<Rule, pegtl::nothing, grammar::Control>(in);
-  return static_cast<std::uint32_t>(in.current() - text.data());
+std::string_view textOf(const Source& source) {
+  return std::string_view(source.text()).substr(0, source.fileEnd());
 }
 
-std::uint32_t skip(const SourcePtr& source, std::uint32_t at) {
+/// Behind the blanks and comments before a test.
+std::uint32_t firstWord(const SourcePtr& source) {
+  TextScanner scan(textOf(*source));
   try {
-    return match<pegtl::seq<pegtl::opt<grammar::ByteOrderMark>, pegtl::star<grammar::Skipped>>>(
-        std::string_view(source->text()).substr(0, source->fileEnd()), at);
-  } catch (const pegtl::parse_error& e) {
-    throw UserError({source, {at, at + 1}}, std::string(e.message()));
+    scan.takes(kByteOrderMark);
+    while (words::skips(scan)) {
+    }
+  } catch (const words::Broken& e) {
+    throw UserError({source, {0, 1}}, std::string(e.message));
   }
+  return static_cast<std::uint32_t>(scan.at());
+}
+
+bool takesKey(TextScanner& scan, std::string& key) {
+  const std::size_t begin = scan.at();
+  if (words::takesWord(scan)) {
+    key = scan.since(begin);
+    scan.takesAll(isBlank);
+    if (scan.takes('=')) {
+      return true;
+    }
+  }
+  scan.goTo(begin);
+  return false;
+}
+
+/// `Key=Value`, on a line.
+bool takesKeyValue(TextScanner& scan, Preamble& preamble) {
+  std::string key;
+  if (!takesKey(scan, key)) {
+    return false;
+  }
+  scan.takesAll(isBlank);
+  const std::size_t begin = scan.at();
+  scan.takesAll([](char c) { return c != '\n' && c != '\r'; });
+  preamble.keyValues[key] = scan.since(begin);
+  return true;
+}
+
+/// Whether a description may end before this place: nothing of it can follow.
+bool mayEndDescription(TextScanner scan) {
+  std::string key;
+  scan.takesAll(isBlank);
+  return words::isAtEndOfEntry(scan) || takesKey(scan, key);
+}
+
+/// A description in quotes may span several lines and contain quotes.
+bool takesDescription(TextScanner& scan, Preamble& preamble) {
+  if (!scan.takes('"')) {
+    return false;
+  }
+  const std::size_t begin = scan.at();
+  do {
+    if (!scan.takesThrough("\"")) {
+      throw words::Broken{"this description is not closed"};
+    }
+  } while (!mayEndDescription(scan));
+  std::string& description = preamble.description;
+  description += description.empty() ? "" : "\n";
+  description += scan.since(begin);
+  description.pop_back();
+  return true;
 }
 
 }  // namespace
 
 Preamble readHeading(const SourcePtr& source) {
-  const std::string_view text = std::string_view(source->text()).substr(0, source->fileEnd());
+  const std::string_view text = textOf(*source);
   Preamble preamble;
-  const std::uint32_t begin = skip(source, 0);
-  const std::uint32_t behind = match<grammar::Word>(text, begin);
-  if (behind == begin) {
+  const std::uint32_t begin = firstWord(source);
+  TextScanner scan(text, begin);
+  if (!words::takesWord(scan)) {
     throw UserError({source, {begin, begin + 1}},
                     "expected a dialect and a name, such as 'HSA message-passing'");
   }
-  preamble.dialect = text.substr(begin, behind - begin);
+  const auto behind = static_cast<std::uint32_t>(scan.at());
+  preamble.dialect = scan.since(begin);
   preamble.dialectSpan = {begin, behind};
-  preamble.end = match<grammar::TestName>(text, behind);
+  while (!words::isAtEndOfEntry(scan)) {
+    scan.take();
+  }
+  preamble.end = static_cast<std::uint32_t>(scan.at());
   // Reports and logs show it, and find tests by it.
   preamble.name = cleaned(stripped(text.substr(behind, preamble.end - behind)), Controls::None);
   return preamble;
 }
 
 void readDescriptions(const SourcePtr& source, Preamble& preamble, Diagnostics& diagnostics) {
-  const std::string_view text = std::string_view(source->text()).substr(0, source->fileEnd());
+  const std::string_view text = textOf(*source);
   if (preamble.name.empty()) {
     diagnostics.error({source, preamble.dialectSpan},
                       "expected the name of the test after '" + preamble.dialect + "'");
   }
-  State state{preamble, "", false};
   while (preamble.end < text.size()) {
     const std::uint32_t at = preamble.end;
-    Input in(text.data() + at, text.data() + text.size(), "");
+    TextScanner scan(text, at);
     std::string problem = "expected a description in quotes, Key=Value, or the initial state in '{ }'";
     try {
-      if (pegtl::parse<grammar::PreambleElement, Action, grammar::Control>(in, state)) {
-        if (state.opened) {
-          return;
-        }
-        preamble.end = static_cast<std::uint32_t>(in.current() - text.data());
+      if (scan.takes(kByteOrderMark) || words::skips(scan) || takesDescription(scan, preamble) ||
+          takesKeyValue(scan, preamble)) {
+        preamble.end = static_cast<std::uint32_t>(scan.at());
         continue;
       }
-    } catch (const pegtl::parse_error& e) {
-      problem = e.message();
+      if (scan.isAt('{')) {
+        return;
+      }
+    } catch (const words::Broken& e) {
+      problem = e.message;
     }
     diagnostics.error({source, {at, at + 1}}, problem);
     preamble.end = static_cast<std::uint32_t>(std::min(text.find('{', at), text.size()));

@@ -1,13 +1,15 @@
 #include "frontend/shared/written_code.h"
 
 #include <algorithm>
-#include <cctype>
+#include <string>
+
+#include "util/text_scanner.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
 /// Code nested more deeply is not looked into.
-constexpr unsigned kDeepest = 200;
+constexpr unsigned kDeepestCode = 200;
 
 /// A word, a literal (`kind` is '"'), or one character of punctuation.
 struct Piece {
@@ -15,107 +17,97 @@ struct Piece {
   Span span;
 };
 
-bool isWordChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 /// What a text consists of, from a place on.
 class Pieces {
  public:
-  Pieces(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+  Pieces(std::string_view text, std::size_t at) : text_(text), scan_(text, at) {}
 
   /// Nothing at the end.
   std::optional<Piece> next() {
     skipBlanks();
-    if (at_ >= text_.size()) {
+    if (scan_.atEnd()) {
       return std::nullopt;
     }
-    const std::size_t begin = at_;
-    const char c = text_[at_];
+    const std::size_t begin = scan_.at();
+    const char c = scan_.peek();
     if (c == '"' || c == '\'') {
-      skipLiteral(c);
+      takeLiteral(c);
       return piece('"', begin);
     }
-    if (!isWordChar(c)) {
-      ++at_;
+    if (!isWordPart(c)) {
+      scan_.take();
       return piece(c, begin);
     }
-    while (at_ < text_.size() && (isWordChar(text_[at_]) || isDigitSeparator(begin))) {
-      ++at_;
+    while (scan_.takesAll(isWordPart) || (isDigit(c) && scan_.isAt('\'') && isWordPart(scan_.peek(1)))) {
+      scan_.takes('\'');  // a separator of digits
     }
-    if (at_ < text_.size() && text_[at_] == '"') {
-      const bool raw = text_[at_ - 1] == 'R';
-      raw ? skipRawString() : skipLiteral('"');
-      return piece('"', begin);
+    if (!scan_.isAt('"')) {
+      return piece('w', begin);
     }
-    return piece('w', begin);
+    scan_.since(begin).ends_with('R') ? takeRawString() : takeLiteral('"');
+    return piece('"', begin);
   }
 
  private:
-  static Piece made(char kind, std::size_t begin, std::size_t end) {
-    return {kind, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}};
-  }
-  Piece piece(char kind, std::size_t begin) const { return made(kind, begin, at_); }
-
-  bool isDigitSeparator(std::size_t begin) const {
-    return text_[at_] == '\'' && std::isdigit(static_cast<unsigned char>(text_[begin])) != 0 &&
-           at_ + 1 < text_.size() && isWordChar(text_[at_ + 1]);
+  Piece piece(char kind, std::size_t begin) const {
+    return {kind, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(scan_.at())}};
   }
 
-  void skipTo(std::string_view end) {
-    const std::size_t found = text_.find(end, at_);
-    at_ = found == std::string_view::npos ? text_.size() : found + end.size();
+  void takeThrough(std::string_view end) {
+    if (!scan_.takesThrough(end)) {
+      scan_.goTo(text_.size());
+    }
   }
 
   /// Up to the end of a line that is not continued.
-  void skipLine() {
-    while (at_ < text_.size()) {
-      const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-      const bool continued = end > at_ && text_[end - 1] == '\\';
-      at_ = std::min(end + 1, text_.size());
-      if (!continued) {
-        return;
-      }
+  void takeLine() {
+    bool continued = true;
+    while (continued && !scan_.atEnd()) {
+      const std::size_t begin = scan_.at();
+      scan_.takesAll([](char c) { return c != '\n'; });
+      continued = scan_.since(begin).ends_with('\\');
+      scan_.takes('\n');
     }
   }
 
   void skipBlanks() {
-    while (at_ < text_.size()) {
-      const std::string_view rest = text_.substr(at_);
-      if (std::isspace(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == '\\') {
-        ++at_;
-      } else if (rest.starts_with("//") || (rest[0] == '#' && isFirstOnLine())) {
-        skipLine();
-      } else if (rest.starts_with("/*")) {
-        at_ += 2;
-        skipTo("*/");
-      } else {
-        return;
+    for (bool any = true; any;) {
+      any = scan_.takesAll(isSpace) || scan_.takes('\\');
+      if (scan_.isAt("//") || (scan_.isAt('#') && isFirstOnLine())) {
+        takeLine();
+        any = true;
+      } else if (scan_.takes("/*")) {
+        takeThrough("*/");
+        any = true;
       }
     }
   }
 
   bool isFirstOnLine() const {
-    const std::size_t last = text_.substr(0, at_).find_last_not_of(" \t");
+    const std::size_t last = text_.substr(0, scan_.at()).find_last_not_of(" \t");
     return last == std::string_view::npos || text_[last] == '\n';
   }
 
-  void skipLiteral(char quote) {
-    for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) {
-      at_ += text_[at_] == '\\' ? 1 : 0;
+  /// Up to its quote, or to the end of its line.
+  void takeLiteral(char quote) {
+    scan_.take();
+    while (!scan_.atEnd() && !scan_.takes(quote) && !scan_.takes('\n')) {
+      scan_.takes('\\');
+      if (!scan_.atEnd()) {
+        scan_.take();
+      }
     }
-    at_ = std::min(at_ + 1, text_.size());
   }
 
-  void skipRawString() {
-    const std::size_t open = std::min(text_.find('(', at_), text_.size());
-    const std::string end = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
-    at_ = open;
-    skipTo(end);
+  void takeRawString() {
+    scan_.take();
+    const std::size_t begin = scan_.at();
+    scan_.takesAll([](char c) { return c != '('; });
+    takeThrough(")" + std::string(scan_.since(begin)) + "\"");
   }
 
   std::string_view text_;
-  std::size_t at_;
+  TextScanner scan_;
 };
 
 /// Finds the statements of a text.
@@ -200,7 +192,7 @@ class Outline {
     if (is('{') && (kindBefore() == ')' || kindBefore() == ']' || wordBefore() == "mutable")) {
       block();
     } else if (is('(') || is('[') || is('{')) {
-      depth_ < kDeepest ? brackets() : void(at_ = pieces_.size());
+      depth_ < kDeepestCode ? brackets() : void(at_ = pieces_.size());
     } else {
       ++at_;
     }
@@ -216,7 +208,7 @@ class Outline {
 
   void statement(bool inBlock) {
     const Depth deeper(depth_);
-    if (depth_ >= kDeepest) {
+    if (depth_ >= kDeepestCode) {
       at_ = pieces_.size();
     }
     if (ended()) {

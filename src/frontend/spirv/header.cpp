@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 
 #include "frontend/shared/condition_symbols.h"
 #include "frontend/shared/initial_state.h"
+#include "util/characters.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::string_view kMark = "@";
 struct BadLine {};
 
 bool isNamePart(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  return isWordPart(c) || c == '.';
 }
 
 /// Reads the words of one line.
@@ -43,7 +43,7 @@ class LineReader {
   bool accept(std::string_view symbol) {
     skipBlanks();
     const bool there = text_.substr(at_, end_ - at_).starts_with(symbol);
-    const bool word = std::isalpha(static_cast<unsigned char>(symbol.front())) != 0;
+    const bool word = isLetter(symbol.front());
     const std::uint32_t behind = at_ + static_cast<std::uint32_t>(symbol.size());
     if (!there || (word && behind < end_ && isNamePart(text_[behind]))) {
       return false;
@@ -61,7 +61,7 @@ class LineReader {
   bool atNumber() {
     skipBlanks();
     const std::uint32_t digit = at_ < end_ && text_[at_] == '-' ? at_ + 1 : at_;
-    return digit < end_ && std::isdigit(static_cast<unsigned char>(text_[digit])) != 0;
+    return digit < end_ && isDigit(text_[digit]);
   }
 
   /// Up to 64 bits, with or without sign.
@@ -107,7 +107,7 @@ class LineReader {
 
  private:
   void skipBlanks() {
-    while (at_ < end_ && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+    while (at_ < end_ && isSpace(text_[at_])) {
       ++at_;
     }
   }

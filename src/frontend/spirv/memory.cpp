@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "program/ir/addresses.h"
+#include "util/characters.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -107,7 +107,7 @@ void Memory::find(Id root, const SaidOfMemory& said) {
 std::string Memory::uniqueName(Id root) {
   std::string name = in_.nameOf(root);
   for (char& c : name) {
-    c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    c = isLetterOrDigit(c) ? c : '_';
   }
   if (name.empty() || !taken_.insert(name).second) {
     name += fmt::format("_v{}", root);

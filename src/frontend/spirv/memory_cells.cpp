@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 
 #include "frontend/shared/declare.h"
 #include "frontend/spirv/memory.h"
 #include "program/ir/addresses.h"
+#include "util/characters.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -248,7 +248,7 @@ std::optional<std::string> Memory::memberName(Id type, std::uint32_t member, std
   }
   const std::string& name = named->second;
   bool good = !name.empty() && !(name.front() == 'f' && name.size() > 1 && name[1] <= '9') &&
-              std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+              std::ranges::all_of(name, isWordPart);
   for (std::uint32_t m = 0; good && m < members; ++m) {
     const auto other = in_.module.memberNames.find({type, m});
     good = m == member || other == in_.module.memberNames.end() || other->second != name;

@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "util/characters.h"
+
 namespace hrfcheck::frontend::spirv {
-namespace {
-
-bool isDigit(char c) {
-  return '0' <= c && c <= '9';
-}
-
-}  // namespace
-
 std::string ObjectNames::written(Id id) const {
   const auto copy = in_.copies.find(id);
   return in_.listing.nameOf(copy == in_.copies.end() ? id : copy->second);

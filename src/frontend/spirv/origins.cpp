@@ -7,6 +7,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/spirv/module.h"
+#include "util/characters.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
@@ -262,11 +263,11 @@ std::vector<Span> instructionSpans(std::string_view text) {
         at += text[at] == '\\' ? 1 : 0;
       }
       ++at;
-    } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+    } else if (isSpace(c)) {
       ++at;
     } else {
       const std::uint32_t begin = at;
-      while (at < size && std::isspace(static_cast<unsigned char>(text[at])) == 0 && text[at] != ';') {
+      while (at < size && !isSpace(text[at]) && text[at] != ';') {
         ++at;
       }
       const std::string_view word = text.substr(begin, at - begin);
@@ -283,7 +284,7 @@ std::vector<Span> instructionSpans(std::string_view text) {
     }
   }
   for (Span& span : spans) {
-    while (span.end > span.begin && std::isspace(static_cast<unsigned char>(text[span.end - 1])) != 0) {
+    while (span.end > span.begin && isSpace(text[span.end - 1])) {
       --span.end;
     }
   }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include "util/characters.h"
 
 namespace hrfcheck::frontend::via {
 namespace {
@@ -16,9 +16,9 @@ std::string kernelVariable(std::string_view kernel) {
   std::string name(kKernel);
   for (const char c : kernel) {
     const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) {
+    if (isLetterOrDigit(byte)) {
       name += c;
-    } else if (std::isspace(byte) == 0) {
+    } else if (!isSpace(byte)) {
       name += fmt::format("_{:02x}", byte);
     }
   }

@@ -12,6 +12,7 @@
 #include "machine/describe/machine_words.h"
 #include "machine/describe/read_protocol.h"
 #include "machine/rules/hierarchy_names.h"
+#include "util/characters.h"
 
 namespace hrfcheck::inline machine {
 namespace {
@@ -99,7 +100,7 @@ class MachineReader {
   void machine(MachineLine& line) {
     const MachineLine::Word& name = line.take("a name");
     const bool good = std::ranges::all_of(
-        name.text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.'; });
+        name.text, [](unsigned char c) { return isLetterOrDigit(c) || c == '-' || c == '_' || c == '.'; });
     if (!good || name.text.empty() || name.quoted) {
       throw UserError(name.place,
                       "a machine's name is one word of letters, digits, hyphens, underscores and dots");

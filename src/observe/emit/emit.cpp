@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "observe/emit/c_literal.h"
 #include "observe/emit/device_tables.h"
 #include "observe/emit/role_code.h"
+#include "util/characters.h"
 #include "util/hash.h"
 #include "util/utf8.h"
 
@@ -67,9 +67,8 @@ class Emission {
   std::string fileName() const {
     std::string name = program().name;
     for (char& c : name) {
-      const bool plain =
-          (std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 128) ||
-          c == '-' || c == '_' || (c == '.' && &c != name.data());
+      const bool plain = (isLetterOrDigit(c) && static_cast<unsigned char>(c) < 128) || c == '-' ||
+                         c == '_' || (c == '.' && &c != name.data());
       c = plain ? c : '_';
     }
     return name.empty() || name.front() == '-' ? "test" + name : name;

@@ -6,7 +6,7 @@
 /// order in which they stand here.
 namespace hrfcheck::assets {
 
-extern const std::string_view page_mustache;
+extern const std::string_view page_html;
 extern const std::string_view page_css;   ///< the page, its head and the matrix
 extern const std::string_view panel_css;  ///< the details of a result
 extern const std::string_view page_js;    ///< what is shared: the data, making elements, the theme

@@ -1,5 +1,5 @@
 // One file that opens from disk: style, script and results stand in the page (the template is
-// html/page.mustache). The results are JSON in a script element that is no program; the scripts beside this
+// html/page.html). The results are JSON in a script element that is no program; the scripts beside this
 // file build the matrix from them as the reader scrolls, so that ten thousand tests are no slower than a
 // hundred.
 
@@ -7,7 +7,8 @@
 
 #include <fmt/ranges.h>
 
-#include <kainjow/mustache.hpp>
+#include <algorithm>
+#include <map>
 
 #include "report/html/assets.h"
 #include "report/html/page_data.h"
@@ -17,59 +18,104 @@
 namespace hrfcheck::inline report {
 namespace {
 
-namespace mustache = kainjow::mustache;
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
 
-mustache::data listOf(const std::vector<PageCount>& counts) {
-  mustache::data list = mustache::data::type::list;
+std::string countsHtml(const std::vector<PageCount>& counts) {
+  std::string html;
   for (const PageCount& count : counts) {
-    mustache::data entry;
-    entry.set("text", count.text);
-    entry.set("filter", count.filter);
-    list << entry;
+    html += fmt::format("<span class=\"count {0}\" data-filter=\"{0}\">{1}</span> ", escaped(count.filter),
+                        escaped(count.text));
   }
-  return list;
+  return html;
 }
 
-mustache::data listOf(const std::vector<RunNotice>& notices) {
-  std::vector<PageCount> counts;
-  for (const RunNotice& notice : notices) {
-    counts.push_back({notice.text, notice.filter});
-  }
-  return listOf(counts);
-}
-
-mustache::data factsOf(const RunFacts& run, const std::vector<std::string>& models) {
+std::string factsHtml(const RunFacts& run, const std::vector<std::string>& models) {
   std::vector<std::pair<std::string, std::string>> facts = listed(run);
   if (!models.empty()) {
     facts.emplace_back("Models", fmt::format("{}", fmt::join(models, ", ")));
   }
-  mustache::data list = mustache::data::type::list;
+  std::string html;
   for (const auto& [name, text] : facts) {
-    mustache::data entry;
-    entry.set("name", name);
-    entry.set("text", text);
-    list << entry;
+    html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div> ", escaped(name), escaped(text));
   }
-  return list;
+  if (!run.command.empty()) {
+    html +=
+        fmt::format("<div class=\"command\"><dt>Command</dt><dd tabindex=\"0\"><code>{}</code></dd></div>",
+                    escaped(run.command));
+  }
+  return html;
 }
 
-/// A section of the page that is there only with a text.
-void setText(mustache::data& view, const char* section, const std::string& text) {
-  if (!text.empty()) {
-    mustache::data inner;
-    inner.set("text", text);
-    view.set(section, inner);
+/// What a reader must know before the results.
+std::string noticesHtml(const std::string& incomplete, const std::string& only,
+                        const std::vector<RunNotice>& notices) {
+  std::string html;
+  if (!incomplete.empty()) {
+    html += fmt::format("<p class=\"incomplete\" role=\"alert\">This run is incomplete. {}.</p>\n  ",
+                        escaped(incomplete));
   }
+  if (!only.empty()) {
+    html += fmt::format("<p class=\"incomplete\">{}</p>\n  ", escaped(only));
+  }
+  if (!notices.empty()) {
+    html += "<div class=\"notices\" role=\"note\"><p>Some results are missing or are no answers:</p><ul>";
+    for (const RunNotice& notice : notices) {
+      html += fmt::format("<li><span class=\"notice\" data-filter=\"{}\">{}</span></li>",
+                          escaped(notice.filter), escaped(notice.text));
+    }
+    html += "</ul></div>\n  ";
+  }
+  return html;
 }
 
-void setChanges(mustache::data& view, const PageData& page, const Changes& changes) {
-  mustache::data inner;
-  inner.set("file", changes.file);
-  inner.set("version", changes.version);
-  inner.set("counts", listOf(page.changes()));
-  inner.set("none", changes.list.empty());
-  inner.set("part", !changes.whole);
-  view.set("changes", inner);
+std::string changesHtml(const PageData& page, const Changes& changes) {
+  return fmt::format(
+      "<p class=\"counts changes\"><span>Since {} (hrfcheck {}):</span> {}{}{}</p>\n  ",
+      escaped(changes.file), escaped(changes.version),
+      changes.list.empty() ? "<span>nothing has changed</span>" : "", countsHtml(page.changes()),
+      changes.whole ? "" : "<span>This run did not do every test; removed rows are not listed.</span>");
+}
+
+/// A text with other texts in place of their names in double braces.
+std::string filled(std::string_view text, const std::map<std::string, std::string, std::less<>>& parts) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = std::min(text.find("{{", at), text.size());
+    result += text.substr(at, open - at);
+    if (open == text.size()) {
+      break;
+    }
+    const std::size_t close = text.find("}}", open);
+    const auto part = parts.find(text.substr(open + 2, close - open - 2));
+    INVARIANT(part != parts.end(), "every part of the page is known");
+    result += part->second;
+    at = close + 2;
+  }
+  return result;
 }
 
 std::string scripts() {
@@ -91,27 +137,19 @@ HtmlPage htmlPage(const Rows& rows, const HtmlOptions& options) {
     notices.add(row);
   });
   page.addRemoved();
-  mustache::data view;
-  view.set("title", options.title);
-  view.set("counts", listOf(page.counts()));
-  view.set("facts", factsOf(options.run, page.models()));
-  setText(view, "command", options.run.command);
-  setText(view, "incomplete", incompleteText(options.extent));
-  setText(view, "only", onlyText(options.extent));
-  if (const auto open = notices.all(); !open.empty()) {
-    mustache::data inner;
-    inner.set("list", listOf(open));
-    view.set("notices", inner);
-  }
-  if (options.changes != nullptr) {
-    setChanges(view, page, *options.changes);
-  }
-  view.set("style", std::string(assets::page_css) + std::string(assets::panel_css));
-  view.set("script", scripts());
-  view.set("data", page.json());
-  mustache::mustache layout{std::string(assets::page_mustache)};
-  INVARIANT(layout.is_valid(), layout.error_message());
-  return {layout.render(view), page.cells().detailed(), page.cells().left()};
+  const std::string incomplete = incompleteText(options.extent);
+  const std::string title = escaped(options.title);
+  return {filled(assets::page_html,
+                 {{"page-title", (incomplete.empty() ? "" : "Incomplete: ") + title},
+                  {"title", title},
+                  {"style", std::string(assets::page_css) + std::string(assets::panel_css)},
+                  {"facts", factsHtml(options.run, page.models())},
+                  {"notices", noticesHtml(incomplete, onlyText(options.extent), notices.all())},
+                  {"counts", countsHtml(page.counts())},
+                  {"changes", options.changes == nullptr ? "" : changesHtml(page, *options.changes)},
+                  {"data", page.json()},
+                  {"script", scripts()}}),
+          page.cells().detailed(), page.cells().left()};
 }
 
 std::string htmlReport(const Rows& rows, const HtmlOptions& options) {

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cctype>
-
 #include "program/ir/control_flow.h"
 #include "program/ir/scope_levels.h"
 #include "report/log/herd_log.h"
+#include "util/characters.h"
 #include "util/code_words.h"
 #include "util/hash.h"
 
@@ -22,7 +21,7 @@ std::string targetOf(const Instruction& instruction) {
 }
 
 bool inWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  return isWordPart(c) || c == '.';
 }
 
 /// Without the white space that separates no words.

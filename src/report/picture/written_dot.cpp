@@ -1,8 +1,8 @@
 #include "report/picture/written_dot.h"
 
 #include <algorithm>
-#include <tao/pegtl.hpp>
 
+#include "util/text_scanner.h"
 #include "util/utf8.h"
 
 // The grammar of what execution_dot.cpp writes, line by line. Where that writes something new, this has to
@@ -11,57 +11,141 @@
 namespace hrfcheck::inline report {
 namespace {
 
-namespace pegtl = tao::pegtl;
+/// Each function takes what it is named after, if that is there.
+class DotReader {
+ public:
+  explicit DotReader(std::string_view text) : scan_(text) {}
 
-namespace grammar {
+  bool graph() {
+    if (!head()) {
+      return false;
+    }
+    while (scan_.takes("  ")) {
+      if (!statement()) {
+        return false;
+      }
+    }
+    return scan_.takes("}\n") && scan_.atEnd();
+  }
 
-using namespace pegtl;
+ private:
+  bool head() {
+    return scan_.takes("// The places are part of the graph: `dot -Tsvg` draws it as it is.\n") &&
+           scan_.takes("digraph execution {\n") && scan_.takes("  graph [layout=nop2, bb=\"0,0,") &&
+           point() && scan_.takes("\", bgcolor=white, fontname=\"Helvetica\", fontsize=") && number() &&
+           scan_.takes("];\n");
+  }
 
-struct Number : seq<opt<one<'-'>>, plus<digit>, opt<one<'.'>, plus<digit>>> {};
-struct Word : plus<sor<alnum, one<'.', '-'>>> {};
-/// Of escapes only those for a quotation mark, a backslash and a line that is flush left.
-struct Quoted
-    : seq<one<'"'>, star<sor<seq<one<'\\'>, one<'"', '\\', 'l'>>, not_one<'"', '\\', '\n'>>>, one<'"'>> {};
-struct Colour : seq<string<'"', '#'>, rep<6, xdigit>, one<'"'>> {};
+  bool statement() { return item() && scan_.takes(" [") && attributes(); }
 
-struct Entity : seq<one<'&'>,
-                    sor<string<'a', 'm', 'p'>, string<'l', 't'>, string<'g', 't'>, string<'q', 'u', 'o', 't'>,
-                        string<'#', '1', '6', '0'>>,
-                    one<';'>> {};
-struct Text : star<sor<Entity, not_one<'&', '<', '>', '\n'>>> {};
-struct Bold : seq<TAO_PEGTL_STRING("<b>"), Text, TAO_PEGTL_STRING("</b>")> {};
-struct Small : seq<TAO_PEGTL_STRING("<br/><font point-size=\""), Number, TAO_PEGTL_STRING("\" color="),
-                   Colour, one<'>'>, Text, TAO_PEGTL_STRING("</font>")> {};
-struct Cell : seq<TAO_PEGTL_STRING("<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\" "
-                                   "bgcolor=\"white\"><tr><td>"),
-                  Text, TAO_PEGTL_STRING("</td></tr></table>")> {};
-struct Html : seq<one<'<'>, sor<Cell, seq<opt<Bold>, Text, star<Small>>>, one<'>'>> {};
+  bool item() {
+    return scan_.takes("node") || scan_.takes("edge") || (quoted() && (!scan_.takes(" -> ") || quoted()));
+  }
 
-struct Point : seq<Number, one<','>, Number> {};
-struct Position : seq<TAO_PEGTL_STRING("pos=\""), opt<TAO_PEGTL_STRING("e,"), Point, one<' '>>,
-                      list<Point, one<' '>>, one<'"'>> {};
-struct Label : seq<TAO_PEGTL_STRING("label="), sor<Quoted, Html>> {};
-struct Look
-    : seq<sor<TAO_PEGTL_STRING("arrowsize"), TAO_PEGTL_STRING("color"), TAO_PEGTL_STRING("dir"),
-              TAO_PEGTL_STRING("fillcolor"), TAO_PEGTL_STRING("fixedsize"), TAO_PEGTL_STRING("fontcolor"),
-              TAO_PEGTL_STRING("fontname"), TAO_PEGTL_STRING("fontsize"), TAO_PEGTL_STRING("height"),
-              TAO_PEGTL_STRING("margin"), TAO_PEGTL_STRING("penwidth"), TAO_PEGTL_STRING("shape"),
-              TAO_PEGTL_STRING("style"), TAO_PEGTL_STRING("width")>,
-          one<'='>, sor<Word, Quoted>> {};
-struct Attributes
-    : seq<one<'['>, list<sor<Position, Label, Look>, string<',', ' '>>, string<']', ';', '\n'>> {};
+  bool attributes() {
+    do {
+      if (!attribute()) {
+        return false;
+      }
+    } while (scan_.takes(", "));
+    return scan_.takes("];\n");
+  }
 
-struct Head
-    : seq<TAO_PEGTL_STRING("// The places are part of the graph: `dot -Tsvg` draws it as it is.\n"),
-          TAO_PEGTL_STRING("digraph execution {\n"), TAO_PEGTL_STRING("  graph [layout=nop2, bb=\"0,0,"),
-          Point, TAO_PEGTL_STRING("\", bgcolor=white, fontname=\"Helvetica\", fontsize="), Number,
-          string<']', ';', '\n'>> {};
-struct Item : sor<TAO_PEGTL_STRING("node"), TAO_PEGTL_STRING("edge"),
-                  seq<Quoted, opt<string<' ', '-', '>', ' '>, Quoted>>> {};
-struct Statement : seq<string<' ', ' '>, Item, one<' '>, Attributes> {};
-struct Graph : seq<Head, star<Statement>, string<'}', '\n'>, eof> {};
+  bool attribute() {
+    if (scan_.takes("pos=\"")) {
+      return position();
+    }
+    if (scan_.takes("label=")) {
+      return quoted() || html();
+    }
+    const bool look =
+        scan_.takesOneOf({"arrowsize", "color", "dir", "fillcolor", "fixedsize", "fontcolor", "fontname",
+                          "fontsize", "height", "margin", "penwidth", "shape", "style", "width"});
+    return look && scan_.takes('=') && (word() || quoted());
+  }
 
-}  // namespace grammar
+  /// Behind its opening quote.
+  bool position() {
+    if (scan_.takes("e,") && !(point() && scan_.takes(' '))) {
+      return false;
+    }
+    do {
+      if (!point()) {
+        return false;
+      }
+    } while (scan_.takes(' '));
+    return scan_.takes('"');
+  }
+
+  bool point() { return number() && scan_.takes(',') && number(); }
+
+  bool number() {
+    scan_.takes('-');
+    return scan_.takesAll(isDigit) && (!scan_.takes('.') || scan_.takesAll(isDigit));
+  }
+
+  bool word() {
+    return scan_.takesAll([](char c) { return isLetterOrDigit(c) || c == '.' || c == '-'; });
+  }
+
+  /// Of escapes only those for a quotation mark, a backslash and a line that is flush left.
+  bool quoted() {
+    if (!scan_.takes('"')) {
+      return false;
+    }
+    while (!scan_.takes('"')) {
+      if (scan_.takes('\\') ? !scan_.takesOneOf("\"\\l")
+                            : !scan_.takesAll([](char c) { return c != '"' && c != '\\' && c != '\n'; })) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool html() {
+    if (!scan_.takes('<')) {
+      return false;
+    }
+    if (scan_.takes("<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\" "
+                    "bgcolor=\"white\"><tr><td>")) {
+      return text() && scan_.takes("</td></tr></table>") && scan_.takes('>');
+    }
+    if (scan_.takes("<b>") && !(text() && scan_.takes("</b>"))) {
+      return false;
+    }
+    if (!text()) {
+      return false;
+    }
+    while (scan_.takes("<br/><font point-size=\"")) {
+      if (!(number() && scan_.takes("\" color=") && colour() && scan_.takes('>') && text() &&
+            scan_.takes("</font>"))) {
+        return false;
+      }
+    }
+    return scan_.takes('>');
+  }
+
+  bool colour() {
+    constexpr std::size_t kDigits = 6;
+    if (!scan_.takes("\"#")) {
+      return false;
+    }
+    const std::size_t begin = scan_.at();
+    scan_.takesAll(isHexDigit);
+    return scan_.since(begin).size() == kDigits && scan_.takes('"');
+  }
+
+  /// Up to the next angle bracket; every ampersand begins one of the entities that are written.
+  bool text() {
+    while (scan_.isAt('&')
+               ? scan_.takesOneOf({"&amp;", "&lt;", "&gt;", "&quot;", "&#160;"})
+               : scan_.takesAll([](char c) { return c != '&' && c != '<' && c != '>' && c != '\n'; })) {
+    }
+    return !scan_.isAt('&');
+  }
+
+  TextScanner scan_;
+};
 
 /// Of each line: what the writer cleans is clean.
 bool isClean(const std::string& text) {
@@ -80,8 +164,7 @@ bool isClean(const std::string& text) {
 }  // namespace
 
 bool isExecutionDot(const std::string& text) {
-  pegtl::memory_input<> input(text.data(), text.data() + text.size(), "");
-  return isClean(text) && pegtl::parse<grammar::Graph>(input);
+  return isClean(text) && DotReader(text).graph();
 }
 
 }  // namespace hrfcheck::inline report
