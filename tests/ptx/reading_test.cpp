@@ -224,6 +224,17 @@ TEST_CASE("ptx: the block that a kernel asks for is the default, and no other is
         std::string::npos);
 }
 
+TEST_CASE("ptx: kernels of one name are called by their mangled names") {
+  const std::string module =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry _Z3addPi()\n{\nret;\n}\n"
+      ".visible .entry _Z3addPf()\n{\nret;\n}\n.visible .entry _Z3subPf()\n{\nret;\n}\n";
+  const auto source = std::make_shared<const Source>("k.ptx", module);
+  CHECK(frontend::ptx::entriesOf(source) == std::vector<std::string>{"_Z3addPi", "_Z3addPf", "sub"});
+  LaunchOptions options = launched("1x2");
+  options.kernel = "_Z3addPf";
+  CHECK(readKernel(module, options)->threads.size() == 2);
+}
+
 TEST_CASE("ptx: lanes give each other what is known") {
   const auto program = readKernel(
       moduleWith("ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
@@ -31,6 +32,22 @@ SourcePtr moduleTextOf(const SourcePtr& source) {
 /// Whether lines of the file name tests.
 bool namesTests(const FileDirectives& lines) {
   return std::ranges::any_of(lines.tests, [](const NamedTest& test) { return !test.name.empty(); });
+}
+
+/// By kernel: what it is called, or its mangled name where several are called so.
+std::vector<std::pair<std::uint32_t, std::string>> kernelsOf(const PtxModule& module) {
+  std::vector<std::pair<std::uint32_t, std::string>> kernels;
+  std::map<std::string, unsigned> called;
+  for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
+    if (module.functions[f].entry && module.functions[f].body) {
+      kernels.emplace_back(f, shownFunction(module.functions[f].name));
+      called[kernels.back().second] += 1;
+    }
+  }
+  for (auto& [function, name] : kernels) {
+    name = called[name] > 1 ? module.functions[function].name : name;
+  }
+  return kernels;
 }
 
 class PtxReader {
@@ -86,14 +103,11 @@ class PtxReader {
     const std::string name = compiledName(module, asked);
     std::vector<std::string> known;
     std::vector<std::uint32_t> found;
-    for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
-      const PtxFunction& function = module.functions[f];
-      if (function.entry && function.body) {
-        known.push_back(shownFunction(function.name));
-        if (name.empty() || isCalled(function, name)) {
-          found.push_back(f);
-        }
+    for (auto& [f, shown] : kernelsOf(module)) {
+      if (name.empty() || isCalled(module.functions[f], name)) {
+        found.push_back(f);
       }
+      known.push_back(std::move(shown));
     }
     if (found.size() == 1) {
       return found.front();
@@ -136,10 +150,8 @@ std::vector<std::string> entriesOf(const SourcePtr& source) {
   std::vector<std::string> names;
   try {
     const PtxModule module = parse(moduleTextOf(source), reportedWhenRead);
-    for (const PtxFunction& function : module.functions) {
-      if (function.entry && function.body) {
-        names.push_back(shownFunction(function.name));
-      }
+    for (auto& [function, name] : kernelsOf(module)) {
+      names.push_back(std::move(name));
     }
   } catch (const SyntaxFailure&) {
     // Whoever reads it says why.
