@@ -119,6 +119,25 @@ TEST_CASE("ptx: what is a pointer in the source is one where the code does not u
   holds("st.global.u32 [%rd1], 1;", "out = 2.5", "out = 2.5");
 }
 
+TEST_CASE("ptx: what is a number in the source is no pointer, even where the code might take it for one") {
+  DebugText debug;
+  const auto number = debug.base(7, 8);
+  debug.function("k");
+  debug.parameter("n", number);
+  debug.parameter("out", debug.pointerTo(debug.base(5, 4)));
+  debug.end();
+  // As many rounds as the number says: those of an address would be too many.
+  const auto program = readKernel(
+      moduleWith("ld.param.u64 %rd1, [k_0]; ld.param.u64 %rd2, [k_1]; mov.u32 %r1, 1; mov.u64 %rd3, 0;\n"
+                 "setp.eq.u32 %p1, %r1, 2; @!%p1 bra loop; ld.u32 %r1, [%rd1];\n"
+                 "loop: setp.ge.u64 %p2, %rd3, %rd1; @%p2 bra over; add.u64 %rd3, %rd3, 1; bra loop;\n"
+                 "over: st.global.u32 [%rd2], %r1;",
+                 ".param .u64 k_0, .param .u64 k_1") +
+          debug.sections(),
+      launched("1x1", "rest 0"));
+  CHECK(program->threads.size() == 1);
+}
+
 TEST_CASE("ptx: padding is no part of final states") {
   const auto program = readKernel(ringModule("ld.global.u64 %rd4, [%rd1+16]; st.global.u64 [%rd1+32], %rd4;"),
                                   launched("1x1", "ring[1]"));

@@ -50,6 +50,10 @@ SourceTypePtr elementInSource(const NamedObject& named) {
   return type;
 }
 
+bool isNumberInSource(const NamedObject& named) {
+  return named.type != nullptr && named.type->element && !named.type->pointer;
+}
+
 }  // namespace
 
 const NamedObject* LaunchNames::find(std::string_view text) const {
@@ -255,11 +259,13 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
   setBytes(facts_.contents[object], 0, *bits, static_cast<unsigned>(size));
 }
 
-/// Parameters that nobody says, and that the code takes for addresses, point to objects of their own.
+/// Parameters that nobody says, and that the code takes for addresses and the source not for numbers, point
+/// to objects of their own.
 void InputReader::pointRest() {
   for (const NamedObject& named : names_.all()) {
     if (named.parameter && module_.objects[named.object].size == kAddressBytes &&
-        !facts_.contents.contains(named.object) && uses_.pointedTo.contains(named.object)) {
+        !facts_.contents.contains(named.object) && uses_.pointedTo.contains(named.object) &&
+        !isNumberInSource(named)) {
       const std::uint32_t object = pointee(named);
       if (const auto only = onlyType(uses_.pointedTo.at(named.object))) {
         types_.emplace(object, *only);

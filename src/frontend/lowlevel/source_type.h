@@ -28,6 +28,7 @@ struct SourceType {
   std::optional<ElementType> element = std::nullopt;  ///< of a number
   std::vector<SourceField> fields = {};               ///< of a struct
   SourceTypePtr of = nullptr;                         ///< of an array: of its elements
+  bool pointer = false;                               ///< or a reference
 
   bool isStruct() const { return !fields.empty(); }
 };

@@ -40,7 +40,8 @@ class Specializer {
   struct HangsOnOpen {};
   struct Ancestry {
     std::optional<std::uint32_t> parent;
-    bool byChoice = false;  ///< the way there hangs on a value that is read
+    bool byChoice = false;   ///< the way there hangs on a value that is read
+    bool anyChoice = false;  ///< or the way to some block before
   };
 
   // Control: specializer_control.cpp
@@ -50,6 +51,7 @@ class Specializer {
   void advance() { state_.frames.back().at += 1; }
   std::uint32_t wayTo(ThreadState state, bool byChoice);
   void prune(ThreadState& state);
+  bool chooses(bool byChoice) const;
   std::optional<const ThreadState*> tooOften(const ThreadState& state, bool byChoice) const;
   std::optional<std::uint32_t> generalized(ThreadState state, const ThreadState& other, bool byChoice);
   void jumpOn();

@@ -113,17 +113,22 @@ std::uint32_t Specializer::wayTo(ThreadState state, bool byChoice) {
   result_.code.blocks.emplace_back();
   const auto [entry, fresh] = blocks_.emplace(state, number);
   states_.push_back(&entry->first);
-  ancestry_.push_back({number == 0 ? std::nullopt : std::optional(current_), byChoice});
+  ancestry_.push_back({number == 0 ? std::nullopt : std::optional(current_), byChoice, chooses(byChoice)});
   variants_[state.frames].push_back(number);
   pending_.push_back({number, std::move(state)});
   return number;
+}
+
+/// Whether a way on from the block that is written hangs on values that are read.
+bool Specializer::chooses(bool byChoice) const {
+  return byChoice || (current_ < ancestry_.size() && ancestry_[current_].anyChoice);
 }
 
 /// A state at the same place which this one should be united with: it belongs to an earlier round of a loop
 /// that has been written out often enough, or there are too many.
 std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state, bool byChoice) const {
   const auto variants = variants_.find(state.frames);
-  if (variants == variants_.end() || variants->second.size() < kMostRounds) {
+  if (variants == variants_.end() || variants->second.size() < kMostRounds || !chooses(byChoice)) {
     return std::nullopt;
   }
   std::size_t rounds = 0;
@@ -158,7 +163,7 @@ std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const T
   const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
   result_.code.blocks.emplace_back();
   states_.push_back(nullptr);
-  ancestry_.push_back({current_, byChoice});
+  ancestry_.push_back({current_, byChoice, chooses(byChoice)});
   bool changed = false;
   const auto putOne = [&](Content& content, RegisterId reg) {
     if (content.kind == ThreadValue::Kind::Known || content.kind == ThreadValue::Kind::Open) {

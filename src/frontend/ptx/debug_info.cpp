@@ -126,7 +126,8 @@ class DebugReader {
 
   SourceTypePtr made(const DebugEntry& entry, unsigned depth) {
     SourceType type;
-    type.bytes = isPointer(entry) ? kDebugAddressBytes : entry.bytes;
+    type.pointer = isPointer(entry);
+    type.bytes = type.pointer ? kDebugAddressBytes : entry.bytes;
     if (entry.tag == kTagArray) {
       return arrayOf(entry, depth);
     }
@@ -138,7 +139,7 @@ class DebugReader {
         }
       }
     } else if (entry.tag != kTagUnion && 0 < type.bytes && type.bytes <= kLargestNumber &&
-               (entry.tag == kTagBase || entry.tag == kTagEnumeration || isPointer(entry))) {
+               (entry.tag == kTagBase || entry.tag == kTagEnumeration || type.pointer)) {
       type.element = ElementType{static_cast<unsigned>(type.bytes),
                                  entry.tag == kTagBase && entry.encoding == kFloatEncoding,
                                  isOneOf(kSignedEncodings, entry.encoding)};
