@@ -115,7 +115,7 @@ std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
 }
 
 Model asJudged(Model model, const Program& program) {
-  return hasExchanges(program) ? cat::withExchanges(model) : std::move(model);
+  return hasExchanges(program) ? cat::withExchanges(model, hasRoundsOfExchanges(program)) : std::move(model);
 }
 
 /// As the test is judged by it.
@@ -124,7 +124,7 @@ std::shared_ptr<const Model> ModelChoice::load(const std::string& name, const Pr
   if (!hasExchanges(program)) {
     return model;
   }
-  std::shared_ptr<const Model>& known = loadedForExchanges_[name];
+  std::shared_ptr<const Model>& known = loadedForExchanges_[{name, hasRoundsOfExchanges(program)}];
   known = known ? known : std::make_shared<const Model>(asJudged(*model, program));
   return known;
 }

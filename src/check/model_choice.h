@@ -109,7 +109,8 @@ class ModelChoice {
   std::vector<std::string> named_;    ///< as asked for
   std::vector<std::string> fromAll_;  ///< brought in by `all`
   std::map<std::string, std::shared_ptr<const Model>> loaded_;
-  std::map<std::string, std::shared_ptr<const Model>> loadedForExchanges_;
+  std::map<std::pair<std::string, bool>, std::shared_ptr<const Model>>
+      loadedForExchanges_;  ///< by whether they are in rounds
   std::map<std::string, std::string> textHashes_;
   std::set<std::string> files_;
   std::vector<Diagnostic> broken_;

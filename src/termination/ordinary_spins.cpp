@@ -10,6 +10,7 @@
 //   such a branch or predicate reads matters; so do those from which an instruction of the loop computes one
 //   that matters, and the predicate that instruction runs under; and a branch inside the loop decides, too,
 //   if what it jumps over sets a register that matters, or jumps, or leaves.
+// * Where lanes give each other numbers, what a lane gives matters, and what it gets was given.
 // * A load of the loop without atomicity, into a register that matters, is an ordinary spin if another thread
 //   may store to its location. An address that is no constant may be any location.
 
@@ -19,6 +20,7 @@
 #include <set>
 
 #include "program/ir/control_flow.h"
+#include "program/ir/lane_exchanges.h"
 #include "program/ir/operands.h"
 #include "program/ir/register_uses.h"
 
@@ -62,7 +64,7 @@ class TextLoop {
     while (changed) {
       const std::size_t before = matters_.size();
       for (std::uint32_t i = first_; i <= last_; ++i) {
-        if (decides(i) || sets(i)) {
+        if (decides(i) || sets(i) || gives(i)) {
           const std::vector<RegisterId> read = registersReadBy(code_[i]);
           matters_.insert(read.begin(), read.end());
         }
@@ -78,6 +80,9 @@ class TextLoop {
   }
 
  private:
+  /// What a lane gives to others decides for them.
+  bool gives(std::uint32_t i) const { return handsOver(code_[i]) && writesMemory(code_[i].operation); }
+
   bool inside(std::uint32_t i) const { return first_ <= i && i <= last_; }
   bool leaves(std::uint32_t i) const { return std::holds_alternative<ExitOp>(code_[i].operation); }
 
@@ -120,7 +125,7 @@ std::vector<OrdinarySpin> ordinarySpins(const Program& program) {
       const TextLoop loop(thread, *first, last);
       for (std::uint32_t i = *first; i <= last; ++i) {
         const auto* load = std::get_if<LoadOp>(&thread.instructions[i].operation);
-        if (load != nullptr && !load->atomicity && loop.sets(i) &&
+        if (load != nullptr && !load->atomicity && !handsOver(thread.instructions[i]) && loop.sets(i) &&
             anotherMayStore(program, t, fixedLocation(program, load->address))) {
           found.insert(i);
         }

@@ -124,17 +124,36 @@ class ExecutionCheck {
       }
     });
     if (const auto exchanges = table_.sets.find(kSetOfExchanges); exchanges != table_.sets.end()) {
-      each(given("rf"), [&](std::size_t w, std::size_t r) {
-        if (is(w, RowKind::Initial) && exchanges->second.has(r, r)) {
-          refuseRelation("rf", fmt::format("event {} gets a number that no lane has given", r));
-        }
-      });
+      handedOver(exchanges->second);
     }
     for (std::size_t r = 0; r < n_; ++r) {
       if (sources[r] != (is(r, RowKind::Read) && x_.happens[r] ? 1 : 0)) {
         refuseRelation("rf", fmt::format("event {} reads from {} writes", r, sources[r]));
       }
     }
+  }
+
+  /// Who gets a number gets the one that was given last, as the barriers of exchanges put them in order.
+  void handedOver(const Pairs& exchanges) {
+    const Pairs steps = happening("po") | given("syncbar");
+    const Pairs before = Pairs::where(n_, [&](std::size_t a, std::size_t b) {
+                           return steps.has(a, b) && exchanges.has(a, a) && exchanges.has(b, b);
+                         }).closure();
+    each(given("rf"), [&](std::size_t w, std::size_t r) {
+      if (!exchanges.has(r, r)) {
+        return;
+      }
+      if (is(w, RowKind::Initial)) {
+        refuseRelation("rf", fmt::format("event {} gets a number that no lane has given", r));
+      }
+      for (std::size_t between = 0; between < n_; ++between) {
+        const bool gives = happens(between, between) && writes(between) && sameLocation(between, r);
+        if (!before.has(w, r) || (gives && before.has(w, between) && before.has(between, r))) {
+          refuseRelation("rf",
+                         fmt::format("event {} gets another number than the one that was given last", r));
+        }
+      }
+    });
   }
 
   void coherence() {

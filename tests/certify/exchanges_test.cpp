@@ -45,6 +45,39 @@ TEST_CASE("what lanes hand over is verified, under models that do not see it") {
   }
 }
 
+namespace {
+
+/// Lane 0 counts, and both go round until it has counted to 1.
+constexpr const char* kRounds = R"(//# launch 1x2
+//# init x = 0; u32 out[1] = 0
+//# forall (out[0] = 1)
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 out)
+{
+.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>;
+ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x; mov.u32 %r3, 0;
+setp.ne.u32 %p1, %r1, 0;
+again: @!%p1 atom.relaxed.gpu.global.add.u32 %r3, [%rd1], 1;
+shfl.sync.idx.b32 %r4, %r3, 0, 31, -1;
+setp.lt.u32 %p3, %r4, 1; @%p3 bra again;
+@%p1 st.relaxed.gpu.global.u32 [%rd2], %r4;
+ret;
+}
+)";
+
+}  // namespace
+
+TEST_CASE("what lanes hand over round by round is verified, and that it is what was given last") {
+  const auto program = parseLitmus(std::make_shared<const Source>("k.ptx", kRounds), "");
+  REQUIRE(hasRoundsOfExchanges(*program));
+  for (const char* model : {"ptx", "sc"}) {
+    CAPTURE(model);
+    CHECK(refusal(certified(program, model).files).empty());
+  }
+}
+
 TEST_CASE("which events hand over is that of the test") {
   Files files = exchanged("ptx");
   std::string& events = files.at("events.txt");

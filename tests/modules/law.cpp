@@ -38,12 +38,14 @@ acyclic (together ; step ; together) \ together as accesses
 const Model& sequentialConsistency(const Program& program) {
   static const Model model = ModelLibrary({HRFCHECK_SOURCE_DIR "/models"}).load("sc");
   static const Model ofExchanges = cat::withExchanges(model);
+  static const Model ofRounds = cat::withExchanges(model, true);
   static const Model ofParts = parseModel(std::make_shared<const Source>("steps.cat", kOneStepEach), {});
   static const Model ofBoth = cat::withExchanges(ofParts);
+  static const Model ofPartsInRounds = cat::withExchanges(ofParts, true);
   if (saysSizes(program)) {
-    return hasExchanges(program) ? ofBoth : ofParts;
+    return hasRoundsOfExchanges(program) ? ofPartsInRounds : hasExchanges(program) ? ofBoth : ofParts;
   }
-  return hasExchanges(program) ? ofExchanges : model;
+  return hasRoundsOfExchanges(program) ? ofRounds : hasExchanges(program) ? ofExchanges : model;
 }
 
 /// A granule that final states are said of.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "modules/random_code.h"
 
 namespace hrfcheck::modules {
@@ -50,6 +52,9 @@ class Writer {
       for (unsigned i = 0; i < items; ++i) {
         item(0, false, calls);
       }
+      if (!exited_ && random_.percent(25)) {
+        rounds(calls);
+      }
     }
     tail();
     add("}");
@@ -83,6 +88,7 @@ class Writer {
     add(".global .align 8 .b8 gv[16] = {1, 0, 0, 0, 2};");
     add(".const .align 8 .b8 cv[8] = {1, 2, 3, 255, 128, 0, 7, 9};");
     add(".shared .align 8 .b8 sh[16];");
+    add(Text{".global .align 4 .b8 gr[{}];", 4 * module_.launch.threads()});
     add(Text{".shared .align 8 .b8 smix[{}];", 8 * module_.launch.items});
     cellsOf("%a0", ".global", "%a0");
     cellsOf("gv", ".global", "gv");
@@ -460,6 +466,69 @@ class Writer {
                         mode == "up" ? 0 : module_.launch.items - 1, mask};
       }
     }
+    inOneLine(exchange);
+  }
+
+  /// A loop that lanes leave together, by what they have read. How many rounds there are, at most two, hangs
+  /// on a number that threads store.
+  void rounds(bool calls) {
+    const std::string mask =
+        Text{"{:#x}", random_.percent(70) ? (1U << module_.launch.items) - 1 : 0xffff'ffff};
+    const std::string begin = label();
+    const std::string end = label();
+    const unsigned saved = accesses_;
+    accesses_ = random_.percent(30) ? std::min(accesses_, 1U) : 0;
+    add(Text{
+        "mov.u32 %x0, %ctaid.x; mov.u32 %x1, %tid.x; mad.lo.u32 %x0, %x0, {}, %x1; mul.wide.u32 %y0, %x0, 4;",
+        module_.launch.items});
+    add("mov.u64 %y1, gr; add.s64 %y1, %y1, %y0;");
+    add(Text{"and.b32 %x0, {}, 1; st.global.u32 [%y1], %x0; ld.global.u32 %c2, [%y1];",
+             code_.source('r', false)});
+    add(begin + ":");
+    const unsigned items = 1 + random_.below(3);
+    for (unsigned i = 0; i < items; ++i) {
+      item(1, true, calls);
+    }
+    if (random_.percent(40)) {
+      lanesThatRead();
+    }
+    if (random_.percent(40)) {
+      const bool leaves = random_.percent(50);
+      const std::string over = label();
+      inOneLine(Text{"vote.sync.{}.pred %q3, {}, {};", random_.of({"all", "any", "uni"}),
+                     code_.source('p', false), mask});
+      add(Text{"@{}%q3 bra {};", random_.of({"", "!"}), leaves ? end : over});
+      if (!leaves) {
+        lanesThatRead();
+      }
+      add(over + ":");
+    }
+    add("add.u32 %c2, %c2, 1; setp.lt.u32 %q2, %c2, 2;");
+    switch (random_.below(4)) {
+      case 0:
+        inOneLine(Text{"shfl.sync.idx.b32 %c2, %c2, {}, {}, {};", random_.below(module_.launch.items),
+                       module_.launch.items - 1, mask});
+        add("setp.lt.u32 %q2, %c2, 2;");
+        break;
+      case 1:
+        inOneLine(Text{"vote.sync.{}.pred %q2, %q2, {};", random_.of({"all", "any"}), mask});
+        break;
+      case 2:
+        inOneLine(Text{"vote.sync.ballot.b32 %x0, %q2, {};", mask});
+        add("setp.ne.u32 %q2, %x0, 0;");
+        break;
+      default:
+        inOneLine(Text{"redux.sync.{}.u32 %c2, %c2, {};", random_.of({"min", "max"}), mask});
+        add("setp.lt.u32 %q2, %c2, 2;");
+    }
+    add(Text{"@%q2 bra {};", begin});
+    add(end + ":");
+    accesses_ = saved;
+    accessed_ = true;
+  }
+
+  /// An exchange with a barrier of the block, which orders what models see no order in.
+  void inOneLine(const std::string& exchange) {
     const bool before = random_.percent(50);
     add(Text{"{}{}{}", before ? "bar.sync 0; " : "", exchange, before ? "" : " bar.sync 0;"});
   }

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <tuple>
+#include <vector>
+
 #include "cat/library.h"
 #include "cat/model/lane_exchanges.h"
 #include "check/check.h"
@@ -221,6 +224,121 @@ TEST_CASE("exchanges: whether lanes meet must not hang on what is read") {
   CHECK(arms("idx.b32 %r6, %r5, 0, 31, -1;", "idx.b32 %r6, %r5, 0, 31, -1;").empty());
   CHECK(arms("idx.b32 %r6, %r5, 0, 31, -1;", "bfly.b32 %r6, %r5, 1, 31, -1;")
             .find("do not take part in one operation") != std::string::npos);
+}
+
+TEST_CASE("exchanges: in each round of a loop lanes get the numbers of that round") {
+  // Lane 0 counts, and all leave together by what it has counted.
+  const auto counting = [](const std::string& last) {
+    return "again: @%p1 atom.relaxed.gpu.global.add.u32 %r6, [%rd1], 1; shfl.sync.idx.b32 %r7, %r6, 0, 31, -1;\n"
+           "add.u32 %r5, %r5, %r7; add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r7, " +
+           last + "; @%p3 bra again;\n@!%p1 st.relaxed.gpu.global.u32 [%rd3], %r5;";
+  };
+  for (const char* model : {"ptx", "hrf-indirect-relaxed", "sc"}) {
+    lanesSay(counting("1"), lanesAsked("1x2", "out[0] = 3"), model, judgeHolding);
+  }
+  lanesSay(counting("0"), lanesAsked("1x2", "out[0] = 1"), "ptx", judgeHolding);
+}
+
+namespace {
+
+const std::vector<EngineChoice> kBoth{EngineChoice::Explicit, EngineChoice::Smt};
+
+/// What engines say of a test whose loops may be cut.
+template <typename Judge>
+void roundsSay(const std::string& body, const LaunchOptions& options, unsigned unroll,
+               const std::vector<EngineChoice>& engines, Judge judge) {
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  const auto program = readKernel(moduleWith(kReadsLanes + body, kOfLanes), options);
+  const Model model = asJudged(library.load("ptx"), *program);
+  for (const EngineChoice engine : engines) {
+    CAPTURE(body);
+    Preparation preparation(program, unroll);
+    judge(checkProgram(*makeEngine(engine), preparation.of(model), {}));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("exchanges: rounds that end by a vote, a match or a reduction") {
+  // Each lane counts for itself, from its number on: lane 0 to 1, lane 1 to 2.
+  const auto until = [](const std::string& exchange, const std::string& leaves) {
+    return "mov.u32 %r8, %r1; st.relaxed.gpu.global.u32 [%rd1], %r8; mov.u32 %r5, 0;\n"
+           "mul.wide.u32 %rd4, %r1, 4; add.s64 %rd5, %rd3, %rd4; atom.relaxed.gpu.global.add.u32 %r6, [%rd5+8], %r1;\n"
+           "again: add.u32 %r6, %r6, 1; add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r6, 3;\n" +
+           exchange + "\n@" + leaves + " bra again;\nst.relaxed.gpu.global.u32 [%rd5], %r5;";
+  };
+  LaunchOptions options = launched("1x2", "x=0; y=0; u32 out[4]={0, 0, 0, 1}; rest 0");
+  const std::tuple<const char*, const char*, const char*> rows[] = {
+      {"vote.sync.any.pred %p4, %p3, -1;", "%p4", "out[0] = 3 /\\ out[1] = 3"},
+      {"vote.sync.all.pred %p4, %p3, -1;", "%p4", "out[0] = 2 /\\ out[1] = 2"},
+      {"vote.sync.ballot.b32 %r7, %p3, -1; setp.eq.u32 %p4, %r7, 3;", "%p4", "out[0] = 2 /\\ out[1] = 2"},
+      {"match.all.sync.b32 %r7|%p4, %r6, -1; setp.lt.u32 %p5, %r5, 2;", "%p4", "out[0] = 1 /\\ out[1] = 1"},
+      {"redux.sync.min.u32 %r7, %r6, -1; setp.lt.u32 %p4, %r7, 3;", "%p4", "out[0] = 3 /\\ out[1] = 3"},
+      {"shfl.sync.idx.b32 %r7, %r6, 1, 31, -1; setp.lt.u32 %p4, %r7, 3;", "%p4", "out[0] = 2 /\\ out[1] = 2"},
+  };
+  for (const auto& [exchange, leaves, forall] : rows) {
+    options.forall = forall;
+    roundsSay(until(exchange, leaves), options, 4, {EngineChoice::Smt}, [](const Verdict& verdict) {
+      CHECK(verdict.settled());
+      judgeHolding(verdict);
+    });
+  }
+}
+
+TEST_CASE("exchanges: a lane that is chosen by a vote works in each round") {
+  const std::string body =
+      "atom.relaxed.gpu.global.add.u32 %r8, [%rd1], 0; setp.eq.u32 %p3, %r8, 0;\n"
+      "again: vote.sync.ballot.b32 %r6, %p3, -1; setp.eq.u32 %p4, %r6, 0; @%p4 bra done;\n"
+      "brev.b32 %r7, %r6; clz.b32 %r7, %r7; setp.ne.u32 %p5, %r7, %r1; mov.u32 %r9, 9;\n"
+      "@!%p5 atom.relaxed.gpu.global.add.u32 %r9, [%rd2], 1; shfl.sync.idx.b32 %r10, %r9, %r7, 31, -1;\n"
+      "add.u32 %r5, %r5, %r10; @!%p5 setp.ne.u32 %p3, %r1, %r1; bra again;\n"
+      "done: @%p1 st.relaxed.gpu.global.u32 [%rd3], %r5;";
+  roundsSay(body, lanesAsked("1x2", "out[0] = 1 /\\ y = 2"), 4, {EngineChoice::Smt},
+            [](const Verdict& verdict) {
+              CHECK(verdict.settled());
+              judgeHolding(verdict);
+            });
+}
+
+TEST_CASE("exchanges: rounds beyond the bound are said") {
+  const std::string poll =
+      "@!%p2 bra sender; again: mov.u32 %r5, 0; @%p1 ld.acquire.gpu.global.u32 %r5, [%rd1];\n"
+      "shfl.sync.idx.b32 %r6, %r5, 0, 31, -1; setp.eq.u32 %p3, %r6, 0; @%p3 bra again;\n"
+      "@!%p1 st.relaxed.gpu.global.u32 [%rd3], %r6; bra done;\nsender: @%p1 st.release.gpu.global.u32 [%rd1], 7;\ndone:";
+  roundsSay(poll, lanesAsked("2x2", "out[0] = 7"), 2, kBoth, [](const Verdict& verdict) {
+    CHECK_FALSE(verdict.settled());
+    CHECK(verdict.analysis.outcomes.size() == 1);
+  });
+  roundsSay(poll, lanesAsked("2x2", "out[0] = 6"), 2, kBoth,
+            [](const Verdict& verdict) { CHECK(verdict.holding == Holding::Fails); });
+}
+
+TEST_CASE("exchanges: whether lanes go round together must not hang on what one of them reads") {
+  const auto refused = [](const std::string& body) {
+    return refusalOf(
+        moduleWith(kReadsLanes + std::string("again: atom.relaxed.gpu.global.add.u32 %r5, [%rd1], 1;\n") +
+                       body + "\nst.relaxed.gpu.global.u32 [%rd3], %r6;",
+                   kOfLanes),
+        lanesAsked("1x2", "x = 1"));
+  };
+  const auto together = [](const std::string& why) {
+    return why.find(
+               "whether a lane comes to where lanes give each other numbers hangs on values that are read") !=
+           std::string::npos;
+  };
+  const std::string exchange = "shfl.sync.idx.b32 %r6, %r5, 0, 31, -1; ";
+  CHECK(refused(exchange + "setp.lt.u32 %p3, %r6, 3; @%p3 bra again;").empty());
+  CHECK(together(refused(exchange + "setp.lt.u32 %p3, %r5, 3; @%p3 bra again;")));
+  // What a lane keeps of the round before need not be what the other one keeps.
+  CHECK(together(refused(exchange + "setp.lt.u32 %p3, %r5, 2; @%p3 mov.u32 %r7, %r6;\n"
+                                    "setp.lt.u32 %p4, %r7, 3; @%p4 bra again;")));
+  CHECK(
+      together(refused("shfl.sync.bfly.b32 %r6, %r5, 1, 31, -1; setp.lt.u32 %p3, %r6, 3; @%p3 bra again;")));
+  // A lane of the warp that is none of those which go round is not asked.
+  CHECK(
+      refused(
+          "@%p1 bra over; shfl.sync.idx.b32 %r6, %r5, 1, 31, 2; setp.lt.u32 %p3, %r5, 3; @%p3 bra again;\nover:")
+          .empty());
 }
 
 TEST_CASE("exchanges: a model that does not know them is not asked") {

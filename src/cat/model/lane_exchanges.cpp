@@ -11,11 +11,13 @@ namespace {
 constexpr const char* kExchangeEvents = "(exchange)";
 constexpr const char* kVisibleEvents = "(visible)";
 constexpr const char* kCheckName = "exchanges of lanes";
+constexpr const char* kGetsLast = "what lanes get was given last";
+constexpr const char* kCellsInOrder = "what lanes give is in the order of rounds";
 
 /// Writes the nodes of a model anew, in their order.
 class Rewriter {
  public:
-  explicit Rewriter(const Model& model) : old_(model), made_(model) {
+  Rewriter(const Model& model, bool inRounds) : old_(model), made_(model), inRounds_(inRounds) {
     made_.nodes.clear();
     visible_ = set(TagNode{kVisibleEvents});
     amongVisible_ = relation(BinaryNode{CatBinary::Product, visible_, visible_});
@@ -26,6 +28,9 @@ class Rewriter {
     const CatNodeId begin = set(TagNode{"IW"});
     fromNobody_ = relation(BinaryNode{CatBinary::Product, begin, exchanges});
     fromNobody_ = relation(BinaryNode{CatBinary::Intersection, readsFrom, fromNobody_});
+    if (inRounds) {
+      roundsOf(exchanges, amongExchanges);
+    }
   }
 
   Model run() && {
@@ -37,6 +42,10 @@ class Rewriter {
     roots();
     Check check{CheckRole::Require, CheckKind::Empty, false, fromNobody_, kCheckName, {}, {}};
     made_.checks.push_back(std::move(check));
+    if (inRounds_) {
+      made_.checks.push_back({CheckRole::Require, CheckKind::Empty, false, notLast_, kGetsLast, {}, {}});
+      made_.checks.push_back({CheckRole::Require, CheckKind::Acyclic, false, rounds_, kCellsInOrder, {}, {}});
+    }
     return std::move(made_);
   }
 
@@ -47,6 +56,28 @@ class Rewriter {
   }
   CatNodeId set(decltype(CatNode::node) node) { return add(std::move(node), CatType::Set); }
   CatNodeId relation(decltype(CatNode::node) node) { return add(std::move(node), CatType::Relation); }
+  CatNodeId joined(CatBinary op, CatNodeId left, CatNodeId right) {
+    return relation(BinaryNode{op, left, right});
+  }
+
+  /// Barriers of exchanges put whatever is done with a cell in order.
+  void roundsOf(CatNodeId exchanges, CatNodeId amongExchanges) {
+    const CatNodeId order = relation(BaseNode{BaseRelation::Static, std::string(static_relation::Po)});
+    const CatNodeId meetings = relation(BaseNode{BaseRelation::SyncBarrier, ""});
+    const CatNodeId steps =
+        joined(CatBinary::Intersection, joined(CatBinary::Union, order, meetings), amongExchanges);
+    const CatNodeId gives = set(BinaryNode{CatBinary::Intersection, set(TagNode{"W"}), exchanges});
+    const CatNodeId amongGives = relation(BinaryNode{CatBinary::Product, gives, gives});
+    const CatNodeId coherence =
+        joined(CatBinary::Intersection, relation(BaseNode{BaseRelation::Co, ""}), amongGives);
+    rounds_ = joined(CatBinary::Union, joined(CatBinary::Union, steps, handedOver_), coherence);
+    const CatNodeId before = relation(UnaryNode{CatUnary::Plus, steps});
+    const CatNodeId atOne =
+        joined(CatBinary::Intersection, before, relation(BaseNode{BaseRelation::Loc, ""}));
+    const CatNodeId again = joined(CatBinary::Intersection, atOne, amongGives);
+    notLast_ = joined(CatBinary::Intersection, handedOver_, joined(CatBinary::Sequence, again, atOne));
+  }
+
   CatNodeId all(CatType type) const { return type == CatType::Set ? visible_ : amongVisible_; }
 
   CatNodeId rewritten(const CatNode& node) {
@@ -105,16 +136,20 @@ class Rewriter {
   CatNodeId amongVisible_ = 0;
   CatNodeId handedOver_ = 0;
   CatNodeId fromNobody_ = 0;
+  bool inRounds_;
+  CatNodeId notLast_ = 0;
+  CatNodeId rounds_ = 0;
 };
 
 }  // namespace
 
-Model withExchanges(const Model& model) {
-  return Rewriter(model).run();
+Model withExchanges(const Model& model, bool inRounds) {
+  return Rewriter(model, inRounds).run();
 }
 
-bool knowsExchanges(const Model& model) {
-  return std::ranges::find(model.checks, kCheckName, &Check::name) != model.checks.end();
+bool knowsExchanges(const Model& model, bool inRounds) {
+  return std::ranges::find(model.checks, inRounds ? kGetsLast : kCheckName, &Check::name) !=
+         model.checks.end();
 }
 
 }  // namespace hrfcheck::cat

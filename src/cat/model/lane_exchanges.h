@@ -8,9 +8,11 @@ namespace hrfcheck::cat {
 /// memory (program/ir/lane_exchanges.h): the events of exchanges are in no set and in no relation but that
 /// what depends on what a lane gets depends on what the other lane has given, and who gets a number gets one
 /// that was given.
-Model withExchanges(const Model& model);
+/// @param inRounds lanes use a cell again and again: who gets a number gets the one that was given last, in
+/// the order in which the barriers of exchanges put them
+Model withExchanges(const Model& model, bool inRounds = false);
 
 /// Whether it is one.
-bool knowsExchanges(const Model& model);
+bool knowsExchanges(const Model& model, bool inRounds = false);
 
 }  // namespace hrfcheck::cat

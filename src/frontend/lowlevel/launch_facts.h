@@ -1,12 +1,14 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "frontend/launch/grid.h"
+#include "frontend/lowlevel/exchange_places.h"
 #include "frontend/lowlevel/granules.h"
 #include "frontend/lowlevel/module.h"
 
@@ -38,8 +40,11 @@ struct SaidByLane {
 
   friend bool operator==(const SaidByLane&, const SaidByLane&) = default;
 };
-/// By warp and by how many exchanges came before: what the lanes say.
+/// By warp and by how many exchanges came before, or by their places: what the lanes say.
 using Exchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::uint32_t, SaidByLane>>;
+
+/// In place of the number of an exchange, where they go by their places: a lane stops before some of them.
+inline constexpr std::uint32_t kNoExchange = ~std::uint32_t{0};
 
 /// What is known of a launch when the code of its threads is written: from what is said of it, and from
 /// writing the code before with less knowledge.
@@ -53,6 +58,7 @@ struct LaunchFacts {
   /// How many exchanges of each warp are settled, where lanes wait for each other before others
   /// (exchanges_in_turn.h).
   std::optional<std::uint32_t> settled = std::nullopt;
+  std::shared_ptr<ExchangePlaces> places = nullptr;       ///< nothing: lanes take part by their count
   Granules granules = {};                                 ///< of objects that may hold what nobody knows
   std::optional<std::uint32_t> workspace = std::nullopt;  ///< the object of a cooperative grid
 };

@@ -17,6 +17,8 @@ struct Refusal {
   std::uint32_t origin = 0;
   std::string message;
   std::string hint = {};
+  bool ofCounts = false;  ///< lanes cannot be seen to take part in exchanges by their count,
+  bool inRounds = false;  ///< for there is a loop
 };
 
 /// What an asynchronous operation of a thread does (async_agents.h).

@@ -168,7 +168,10 @@ class Specializer {
   void give(std::uint32_t lane, const ThreadValue& value);
   void take(const std::optional<std::uint32_t>& target, std::uint32_t lane);
   void giveTo(const std::optional<std::uint32_t>& target, const ThreadValue& value);
-  LaneCell cellOf(std::uint32_t lane) const { return {warp(), state_.exchanges, lane}; }
+  std::uint32_t exchangeHere() const;
+  bool inRounds() const { return facts_.places != nullptr; }
+  KnownBarrier secondMeeting(std::uint64_t mask) const;
+  LaneCell cellOf(std::uint32_t lane) const { return {warp(), exchangeHere(), lane}; }
   std::uint32_t lane() const { return facts_.grid.itemOf(thread_) % 32; }
   std::uint32_t lanesOfWarp() const;
 

@@ -21,6 +21,8 @@ constexpr std::size_t kMostBlocks = 20'000;
 constexpr std::size_t kMostRounds = 40;
 constexpr std::size_t kMostVariants = 400;
 constexpr std::size_t kDeepestCall = 200;
+constexpr const char* kRoundsOfExchanges =
+    "lanes give each other numbers in a loop whose end hangs on values that are read from memory";
 
 }  // namespace
 
@@ -155,7 +157,7 @@ std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state
 std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const ThreadState& other,
                                                       bool byChoice) {
   if (state.exchanges != other.exchanges) {
-    refuse("lanes give each other numbers in a loop whose end hangs on values that are read from memory");
+    throw Refusal{instructionHere().origin, kRoundsOfExchanges, "", true, true};
   }
   if (state.async != other.async) {
     refuse("asynchronous copies in a loop whose end hangs on values that are read from memory");
@@ -500,7 +502,7 @@ void Specializer::stop() {
   result_.code.blocks[current_].origin = instructionHere().origin;
   SaidByLane nothing;
   nothing.stopped = true;
-  result_.said[{warp(), state_.exchanges}].insert_or_assign(lane(), nothing);
+  result_.said[{warp(), inRounds() ? kNoExchange : state_.exchanges}].insert_or_assign(lane(), nothing);
   done_ = true;
 }
 

@@ -72,15 +72,27 @@ bool Specializer::needsCells(const LaneExchange& exchange, const Lanes& lanes) {
 void Specializer::exchangeInCells(const OwnPart& own, const Lanes& lanes) {
   give(lane(), own.value);
   KnownBarrier here = meeting(own.said.mask);
-  here.exchange = state_.exchanges;
+  here.exchange = exchangeHere();
   emit(here);
+  if (!isShuffle(own.exchange) && own.exchange.kind != Kind::Match) {
+    combineInCells(own, lanes);
+    return;
+  }
   if (isShuffle(own.exchange)) {
     shuffleInCells(own, lanes);
-  } else if (own.exchange.kind == Kind::Match) {
-    matchInCells(own, lanes);
   } else {
-    combineInCells(own, lanes);
+    matchInCells(own, lanes);
   }
+  if (inRounds() && lanes.size() > 1) {
+    emit(secondMeeting(own.said.mask));  // the cells are free for the next round
+  }
+}
+
+KnownBarrier Specializer::secondMeeting(std::uint64_t mask) const {
+  KnownBarrier result = meeting(mask);
+  result.number |= kSecondMeeting;
+  result.exchange = exchangeHere();
+  return result;
 }
 
 /// What nothing has written is any number to others, as long as another way gives one.
@@ -231,10 +243,7 @@ void Specializer::combineInCells(const OwnPart& own, const Lanes& lanes) {
     if (first) {
       give(kJointCell, ThreadValue::computed(registerRef(joint)));
     }
-    KnownBarrier again = meeting(own.said.mask);
-    again.number |= kSecondMeeting;
-    again.exchange = state_.exchanges;
-    emit(again);
+    emit(secondMeeting(own.said.mask));
     if (!first) {
       emit(TakeFromLane{joint, cellOf(kJointCell)});
     }

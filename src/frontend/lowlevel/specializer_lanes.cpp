@@ -113,9 +113,14 @@ void Specializer::warpBarrier(const WarpBarrier& barrier) {
   emit(result);
 }
 
+/// The number of the exchange that the thread comes to.
+std::uint32_t Specializer::exchangeHere() const {
+  return inRounds() ? facts_.places->numberOf(state_.frames) : state_.exchanges;
+}
+
 /// Different ways to one exchange: what is said on each may differ.
 void Specializer::say(const SaidByLane& own) {
-  const auto [entry, fresh] = result_.said[{warp(), state_.exchanges}].emplace(lane(), own);
+  const auto [entry, fresh] = result_.said[{warp(), exchangeHere()}].emplace(lane(), own);
   SaidByLane& said = entry->second;
   if (fresh || said == own) {
     return;
@@ -134,7 +139,7 @@ KnownBarrier Specializer::meeting(std::uint64_t mask) const {
   KnownBarrier result;
   result.level = kWaveLevel;
   const auto named = static_cast<std::uint32_t>(mask) & lanesOfWarp();
-  result.number = (static_cast<Value>(state_.exchanges) + 1) << 32 | static_cast<Value>(named);
+  result.number = (static_cast<Value>(exchangeHere()) + 1) << 32 | static_cast<Value>(named);
   result.meetsAlone = true;
   return result;
 }
@@ -166,7 +171,7 @@ void Specializer::exchange(const LaneExchange& exchange) {
   const std::optional<Lanes> lanes = lanesAt(exchange, own);
   if (lanes && needsCells(exchange, *lanes)) {
     exchangeInCells({exchange, own, said, offset}, *lanes);
-    ++state_.exchanges;
+    state_.exchanges += inRounds() ? 0 : 1;
     return;
   }
   emit(meeting(own.mask));
@@ -176,7 +181,7 @@ void Specializer::exchange(const LaneExchange& exchange) {
   if (!result) {
     result_.openExchange = instructionHere().origin;
   }
-  ++state_.exchanges;
+  state_.exchanges += inRounds() ? 0 : 1;
   const auto give = [&](const std::optional<std::uint32_t>& target, const ThreadValue& given) {
     if (target && result) {
       assign(*target, given);
@@ -191,7 +196,7 @@ void Specializer::exchange(const LaneExchange& exchange) {
 /// Whether some lane that takes part stops before, for what it does hangs on what nothing says.
 bool Specializer::somebodyStops(std::uint64_t mask) const {
   const auto begin = facts_.exchanges.lower_bound({warp(), 0});
-  const auto end = facts_.exchanges.upper_bound({warp(), state_.exchanges});
+  const auto end = facts_.exchanges.upper_bound({warp(), inRounds() ? kNoExchange : state_.exchanges});
   return std::any_of(begin, end, [&](const auto& exchange) {
     return std::ranges::any_of(exchange.second, [&](const auto& said) {
       return said.second.stopped && (mask >> said.first & 1) != 0;
@@ -203,7 +208,7 @@ bool Specializer::somebodyStops(std::uint64_t mask) const {
 /// part in one operation.
 std::optional<Specializer::Lanes> Specializer::lanesAt(const LaneExchange& exchange,
                                                        const SaidByLane& own) const {
-  const auto found = facts_.exchanges.find({warp(), state_.exchanges});
+  const auto found = facts_.exchanges.find({warp(), exchangeHere()});
   if (found == facts_.exchanges.end() || !found->second.contains(lane())) {
     return std::nullopt;
   }

@@ -114,7 +114,7 @@ void ThreadEmitter::run() {
       instruction.marks.emplace_back(kMarkOfPtx);
     }
     if (exchanges_.contains(i)) {
-      markExchange(instruction);
+      markExchange(instruction, in_.facts.places != nullptr);
     }
     const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
     if (barrier != nullptr && !barrier->order) {

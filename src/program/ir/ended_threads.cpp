@@ -95,7 +95,9 @@ bool mayOpenWithoutTheEnded(const Program& program) {
 
 bool waitsForTheEnded(const Program& program, const BarrierOp& barrier) {
   const bool letsGo = program.dialect == "CUDA" || program.dialect == "HIP" || program.dialect == "PTX";
-  return !letsGo || barrier.count || !isWithinGpu(program.scopes, barrier.level);
+  // Where lanes give each other numbers (lane_exchanges.h), all come as often, unless one fails.
+  const bool ofLanes = program.dialect == "CUDA" && barrier.amongNamed && !barrier.order;
+  return !letsGo || ofLanes || barrier.count || !isWithinGpu(program.scopes, barrier.level);
 }
 
 bool keepsAccessesApart(const Program& program, const BarrierOp& barrier) {
