@@ -81,7 +81,7 @@ TEST_CASE("modules: sc gives the final states of the interleavings") {
   CHECK(counts.refused * 20 <= tests);
   CHECK(counts.tooLarge * 10 <= tests);
   if (tests >= 100) {
-    CHECK(counts.withSeveralStates * 5 >= tests);
+    CHECK(counts.withSeveralStates * 6 >= tests);
     CHECK(counts.withFailures > 0);
   }
 }
