@@ -9,7 +9,8 @@ using namespace hrfcheck::test;
 
 namespace {
 
-constexpr const char* kVolatileFlag = R"cu(__global__ void publish(int* data, volatile int* flag, int* result) {
+constexpr const char* kVolatileFlag =
+    R"cu(__global__ void publish(int* data, volatile int* flag, int* result) {
   if (blockIdx.x == 0) {
     *data = 42;
     *flag = 1;
@@ -134,8 +135,8 @@ TEST_CASE("narrow: orders of CUDA C++ that are stronger than needed are weakened
     const std::size_t at = text.find(now);
     text.replace(at + now.find("relaxed"), 7, "seq_cst");
   }
-  const Finished run =
-      runProgram({"narrow", "--keep", "race-freedom", "-m", "hrf-indirect-relaxed", scratch.file("k.cu", text)});
+  const Finished run = runProgram(
+      {"narrow", "--keep", "race-freedom", "-m", "hrf-indirect-relaxed", scratch.file("k.cu", text)});
   CHECK(run.status == 0);
   CHECK(has(run.out, "+    ready.store(1, cuda::memory_order_release);"));
   CHECK(has(run.out, "+  } else if (ready.load(cuda::memory_order_acquire) == 1) {"));

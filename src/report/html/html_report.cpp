@@ -35,7 +35,7 @@ std::string escaped(std::string_view text) {
         result += "&quot;";
         break;
       case '\'':
-        result += "&#39;";
+        result += "&apos;";
         break;
       default:
         result += c;
