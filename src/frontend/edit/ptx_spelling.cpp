@@ -7,6 +7,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "frontend/lowlevel/levels.h"
 #include "frontend/ptx/ptx.h"
 
 namespace hrfcheck::frontend {
@@ -31,7 +32,10 @@ struct ScopeRow {
   std::uint32_t level;
 };
 /// By the levels of CUDA (docs/cuda.md, "Levels").
-constexpr auto kScopes = std::to_array<ScopeRow>({{"cta", 2}, {"cluster", 3}, {"gpu", 4}, {"sys", 5}});
+constexpr auto kScopes = std::to_array<ScopeRow>({{"cta", kGroupLevel},
+                                                  {"cluster", lowlevel::kClusterLevel},
+                                                  {"gpu", lowlevel::kGpuLevel},
+                                                  {"sys", lowlevel::kAllLevel}});
 /// What says how strong an access is, or who it is strong for.
 constexpr auto kStrengths = std::to_array<std::string_view>(
     {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "cta", "cluster", "gpu", "sys"});
