@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "advise/scope_choices.h"
@@ -96,8 +97,14 @@ class BarrierPlaces {
 
   /// Places before the statement of an access, and before those around it. With a barrier in it, a loop that
   /// only waits would be unrolled as any other, and executions could not be told by their rounds any more.
-  std::vector<TextChange> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) const {
-    std::vector<TextChange> places = barriersBefore(program_, t, i);
+  std::vector<TextChange> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) {
+    const Instruction& instruction = program_.threads[t].instructions[i];
+    const auto [entry, fresh] = before_.try_emplace(
+        {instruction.place.source.get(), instruction.statement.begin, instruction.statement.end});
+    if (fresh) {
+      entry->second = barriersBefore(program_, t, i);
+    }
+    std::vector<TextChange> places = entry->second;
     const bool waits =
         std::ranges::any_of(loops, [&](const Loop& loop) { return loop.spin && loop.contains(i); });
     if (waits) {
@@ -129,6 +136,8 @@ class BarrierPlaces {
 
   const Program& program_;
   std::map<std::uint32_t, Where> places_;  ///< by the beginning of the statement
+  /// By statement: many threads execute the same ones.
+  std::map<std::tuple<const Source*, std::uint32_t, std::uint32_t>, std::vector<TextChange>> before_;
 };
 
 /// Where they are in the text with all of them.
