@@ -7,7 +7,7 @@ set(engine_parts hrfcheck_engine_explicit hrfcheck_engine_smt)
 # One target for users: hrfcheck::hrfcheck.
 add_library(hrfcheck_library INTERFACE)
 set_target_properties(hrfcheck_library PROPERTIES EXPORT_NAME hrfcheck)
-target_link_libraries(hrfcheck_library INTERFACE hrfcheck_batch)
+target_link_libraries(hrfcheck_library INTERFACE hrfcheck_synth)
 target_include_directories(hrfcheck_library INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 add_library(hrfcheck::hrfcheck ALIAS hrfcheck_library)

@@ -1,7 +1,7 @@
 # Headers that nearly every file includes, compiled once where HRFCHECK_PRECOMPILED says so (with GCC that saves about
 # a third of a build). Four sets, each made by one target and reused by the others:
 #   library  the standard library and fmt                the libraries of src/
-#   json     that and nlohmann's JSON                    report, batch
+#   json     that and nlohmann's JSON                    report, batch, suite, synth
 #   program  the standard library, fmt and CLI11         the commands
 #   test     the standard library and fmt                the tests
 #   test_optimized  the same                             tests that compute much by themselves

@@ -1,4 +1,4 @@
-#include "batch/suite/suite_format.h"
+#include "suite/suite_format.h"
 #include "target.h"
 #include "util/diagnostic.h"
 #include "words.h"

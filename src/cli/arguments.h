@@ -9,8 +9,6 @@
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
 #include "batch/price/figures.h"
-#include "batch/suite/suite.h"
-#include "batch/synth/synth.h"
 #include "check/check_options.h"
 #include "check/prepare/rules.h"
 #include "cli/answer_status.h"
@@ -22,6 +20,8 @@
 #include "program/lock_unit/lock_unit_reading.h"
 #include "report/picture/picture_parts.h"
 #include "report/rows/batch_table.h"
+#include "suite/suite.h"
+#include "synth/synth.h"
 #include "termination/simt.h"
 
 namespace hrfcheck::inline cli {

@@ -1,4 +1,4 @@
-#include "batch/suite/chunk_workers.h"
+#include "suite/chunk_workers.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <set>
 
-#include "batch/suite/program_space.h"
-#include "batch/suite/program_text.h"
 #include "frontend/litmus.h"
 #include "program/symmetry/same_code.h"
+#include "suite/corpus/program_space.h"
+#include "suite/corpus/program_text.h"
 
 using namespace hrfcheck;
 

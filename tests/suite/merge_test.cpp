@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "batch/suite/suite_merge.h"
+#include "suite/suite_merge.h"
 #include "suite_run.h"
 #include "support/json_schema.h"
 #include "support/temp_folder.h"

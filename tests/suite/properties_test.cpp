@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "batch/suite/examiner.h"
-#include "batch/suite/program_text.h"
 #include "check/races.h"
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
+#include "suite/corpus/program_text.h"
+#include "suite/examiner.h"
 #include "suite_run.h"
 #include "support/given.h"
 

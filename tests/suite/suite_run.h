@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "batch/suite/suite.h"
-#include "batch/suite/suite_report.h"
+#include "suite/suite.h"
+#include "suite/suite_report.h"
 
 namespace hrfcheck::test {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "batch/synth/answer_search.h"
+#include "synth/search/answer_search.h"
 
 namespace hrfcheck::test {
 

@@ -1,14 +1,14 @@
-#include "batch/synth/annotation_bounds.h"
+#include "synth/lanes/annotation_bounds.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "batch/synth/judge.h"
-#include "batch/synth/shape_executions.h"
-#include "batch/synth/test_program.h"
 #include "synth/brute_bounds.h"
+#include "synth/judge/judge.h"
 #include "synth/models.h"
+#include "synth/programs/test_program.h"
+#include "synth/shapes/shape_executions.h"
 
 // What annotations cannot change, against every choice of annotations.
 

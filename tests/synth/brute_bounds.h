@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "batch/synth/bounds.h"
 #include "synth/brute_force.h"
+#include "synth/shapes/bounds.h"
 
 namespace hrfcheck::test {
 

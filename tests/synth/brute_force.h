@@ -9,7 +9,7 @@
 #include "cat/model/model.h"
 
 // Every program of a few instructions, as text, asked one by one of the explicit engine. It shares with
-// src/batch/synth the reader of tests and the models, and neither what enumerates programs, nor what finds
+// src/synth the reader of tests and the models, and neither what enumerates programs, nor what finds
 // those that are the same but for names, nor what judges: the engine searches executions itself, and of racy
 // programs each outcome is asked about again behind a filter.
 

@@ -4,7 +4,7 @@
 
 // Minimal tests by brute force over programs: every program as text, every final state that its writes make
 // conceivable, every weaker program as text again, and the outcomes of each by the explicit engine. It shares
-// with src/batch/synth no more than the rest of brute force does.
+// with src/synth no more than the rest of brute force does.
 
 namespace hrfcheck::test {
 

@@ -1,10 +1,10 @@
 #include <doctest/doctest.h>
 
-#include "batch/synth/asked_model.h"
-#include "batch/synth/test_program.h"
 #include "synth/agree.h"
 #include "synth/brute_bounds.h"
+#include "synth/judge/asked_model.h"
 #include "synth/models.h"
+#include "synth/programs/test_program.h"
 
 // Models of other dialects: the search converts programs as values and asks the engine once about each; brute
 // force converts texts, reads them again, and asks about each final state.

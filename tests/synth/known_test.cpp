@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "batch/synth/synth.h"
 #include "synth/models.h"
+#include "synth/synth.h"
 
 // Results of the literature, and what runs print.
 

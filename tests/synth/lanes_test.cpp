@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "batch/synth/shape_judge.h"
 #include "synth/brute_bounds.h"
+#include "synth/judge/shape_judge.h"
 #include "synth/models.h"
 
 // All annotations of a shape side by side against one program after the other, with the evaluator of the

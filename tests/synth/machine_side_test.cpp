@@ -1,14 +1,14 @@
-#include "batch/synth/machine_side.h"
+#include "synth/search/machine_side.h"
 
 #include <doctest/doctest.h>
 
 #include <map>
 
-#include "batch/synth/synth.h"
 #include "check/promise/judgement.h"
 #include "frontend/litmus.h"
 #include "synth/brute_bounds.h"
 #include "synth/models.h"
+#include "synth/synth.h"
 
 // What machines show of tests that tell models apart, and which model they side with.
 

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <map>
 
-#include "batch/synth/minimal_search.h"
-#include "batch/synth/test_program.h"
 #include "synth/brute_bounds.h"
 #include "synth/brute_minimal.h"
 #include "synth/models.h"
+#include "synth/programs/test_program.h"
+#include "synth/search/minimal_search.h"
 
 // Minimal tests: search over executions against brute force over programs, and tests that are known.
 

@@ -15,13 +15,13 @@
 #include <map>
 #include <set>
 
-#include "batch/synth/answer_search.h"
 #include "corpus/mutations.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/given.h"
 #include "synth/brute_bounds.h"
 #include "synth/models.h"
+#include "synth/search/answer_search.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

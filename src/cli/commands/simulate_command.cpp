@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "batch/suite/machine_run.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "check/promise/observe_everything.h"
@@ -19,6 +18,7 @@
 #include "report/machine/simulation_json.h"
 #include "report/machine/simulation_text.h"
 #include "report/machine/trace_picture.h"
+#include "suite/machine_run.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline cli {

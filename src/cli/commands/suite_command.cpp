@@ -3,13 +3,13 @@
 #include <chrono>
 #include <filesystem>
 
-#include "batch/suite/suite_merge.h"
-#include "batch/suite/suite_report.h"
 #include "cli/commands/commands.h"
 #include "cli/corpus_run.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/version.h"
+#include "suite/suite_merge.h"
+#include "suite/suite_report.h"
 #include "util/atomic_file.h"
 
 namespace hrfcheck::inline cli {

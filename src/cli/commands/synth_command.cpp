@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <set>
 
-#include "batch/synth/synth_text.h"
 #include "cli/commands/commands.h"
 #include "cli/corpus_run.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/version.h"
+#include "synth/synth_text.h"
 #include "util/atomic_file.h"
 #include "util/text.h"
 

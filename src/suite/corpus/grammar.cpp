@@ -1,0 +1,116 @@
+#include "suite/corpus/grammar.h"
+
+#include <algorithm>
+
+#include "program/ir/scope_levels.h"
+#include "util/invariant.h"
+
+// Which accesses programs are made of. Ordinary loads and stores; loads that acquire, stores that release,
+// additions that do either or both, at the scope of the work-group and of the component (and of the system,
+// where threads sit in several components); remote loads, stores and additions at every scope but the
+// work-group's. A remote addition is rm_ar: the machines know no other remote RMW (Orr et al. 2015, section
+// 4.4.1), and under the pairwise model a program whose remote additions acquire or release only is race-free
+// only if the one with rm_ar in their place is: it has the same conflicts and fewer orders.
+//
+// An acquire may be followed by a test of what it read: without one hardly any program that hands data over
+// is race-free. The test is "not the initial value", and it guards all the rest of its thread.
+
+namespace hrfcheck::inline suite {
+namespace {
+
+using Kind = SuiteOperation::Kind;
+
+/// Orders that a kind of access may carry.
+std::vector<Order> ordersOf(Kind kind, bool seqCst) {
+  if (seqCst) {
+    return {Order::SeqCst};
+  }
+  switch (kind) {
+    case Kind::Load:
+      return {Order::Acquire};
+    case Kind::Store:
+      return {Order::Release};
+    case Kind::Add:
+      return {Order::Acquire, Order::Release, Order::AcquireRelease};
+  }
+  INVARIANT(false, "three kinds of accesses");
+}
+
+std::vector<Atomicity> atomicitiesOf(Kind kind, const SuiteGrammar& grammar) {
+  std::vector<Atomicity> result;
+  const std::uint32_t widest = grammar.components ? kSystemLevel : kDeviceLevel;
+  for (const Order order : ordersOf(kind, grammar.seqCst)) {
+    for (std::uint32_t level = kGroupLevel; level <= widest; ++level) {
+      result.push_back({order, level, false});
+    }
+  }
+  for (std::uint32_t level = kDeviceLevel; grammar.remote && level <= widest; ++level) {
+    result.push_back({ordersOf(kind, grammar.seqCst).back(), level, true});
+  }
+  return result;
+}
+
+void addAtomics(std::vector<SuiteOperation>& into, std::uint32_t location, const SuiteGrammar& grammar) {
+  for (const Kind kind : {Kind::Load, Kind::Store, Kind::Add}) {
+    for (const Atomicity& atomicity : atomicitiesOf(kind, grammar)) {
+      into.push_back({kind, location, atomicity, false});
+    }
+  }
+}
+
+void addOrdinary(std::vector<SuiteOperation>& into, std::uint32_t location) {
+  into.push_back({Kind::Load, location, std::nullopt, false});
+  into.push_back({Kind::Store, location, std::nullopt, false});
+}
+
+bool sameAtomicity(const Atomicity& a, const Atomicity& b) {
+  return a.order == b.order && a.level == b.level && a.remote == b.remote;
+}
+
+}  // namespace
+
+bool SuiteOperation::acquires() const {
+  return kind != Kind::Store && atomicity && atomicity->order != Order::Release;
+}
+
+bool SuiteOperation::releases() const {
+  return kind != Kind::Load && atomicity && atomicity->order != Order::Acquire;
+}
+
+bool sameOperation(const SuiteOperation& a, const SuiteOperation& b) {
+  return a.kind == b.kind && a.location == b.location && a.waits == b.waits &&
+         a.atomicity.has_value() == b.atomicity.has_value() &&
+         (!a.atomicity || sameAtomicity(*a.atomicity, *b.atomicity));
+}
+
+SuiteAlphabet alphabetOf(const SuiteGrammar& grammar) {
+  SuiteAlphabet alphabet;
+  std::vector<SuiteOperation>& all = alphabet.operations;
+  const bool any = grammar.locations == SuiteLocations::Any;
+  addOrdinary(all, 0);
+  if (any) {
+    addAtomics(all, 0, grammar);
+    addOrdinary(all, 1);
+  }
+  addAtomics(all, 1, grammar);
+  alphabet.last = all.size();
+  for (std::size_t i = 0; i < alphabet.last; ++i) {
+    if (all[i].acquires()) {
+      SuiteOperation waiting = all[i];
+      waiting.waits = true;
+      all.push_back(waiting);
+    }
+  }
+  for (const SuiteOperation& operation : all) {
+    SuiteOperation mirror = operation;
+    mirror.location = 1 - mirror.location;
+    const auto found =
+        std::ranges::find_if(all, [&](const SuiteOperation& o) { return sameOperation(o, mirror); });
+    if (any) {
+      alphabet.mirrored.push_back(static_cast<std::uint32_t>(found - all.begin()));
+    }
+  }
+  return alphabet;
+}
+
+}  // namespace hrfcheck::inline suite
