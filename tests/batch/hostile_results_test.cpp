@@ -11,6 +11,7 @@
 #include "report/log/herd_log.h"
 #include "report/rows/batch_table.h"
 #include "report/rows/junit.h"
+#include "support/slice.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -98,8 +99,12 @@ TEST_CASE("no value of a results file makes hrfcheck fail") {
   progress.report = "report";
   progress.picture = "digraph {}";
   lines[1] = rowJson(progress);
+  std::size_t changes = 0;
   std::size_t refused = 0;
   const auto use = [&](std::size_t number, const std::string& line) {
+    if (++changes % kEvery != 0) {
+      return;
+    }
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       text += (i == number ? line : lines[i]) + "\n";
@@ -119,5 +124,5 @@ TEST_CASE("no value of a results file makes hrfcheck fail") {
     eachChange(Json::parse(lines[number]),
                [&](const Json& changed) { use(number, changed.dump(-1, ' ', false)); });
   }
-  CHECK(refused > 500);
+  CHECK(refused > shareOf(500));
 }

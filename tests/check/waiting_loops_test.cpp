@@ -14,6 +14,7 @@
 #include "frontend/litmus.h"
 #include "support/findings.h"
 #include "support/given.h"
+#include "support/slice.h"
 #include "util/random.h"
 
 namespace hrfcheck::test {
@@ -171,11 +172,7 @@ void compareRounds(std::uint64_t seeds, unsigned atLeast) {
 }  // namespace
 
 TEST_CASE("a few waiting loops show without their earlier rounds what they show with them") {
-#ifdef HRFCHECK_SANITIZED
-  compareRounds(60, 10);
-#else
-  compareRounds(400, 100);
-#endif
+  compareRounds(shareOf(400), shareOf(100));
 }
 
 TEST_CASE("many waiting loops show without their earlier rounds what they show with them" * doctest::skip()) {

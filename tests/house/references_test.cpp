@@ -54,7 +54,11 @@ std::vector<std::string> danglingIn(const fs::path& file) {
       R"re((docs/)?((?:models/)?[a-z][a-z0-9-]*\.md)(?:,? "([^"]+)"|,? ([A-Z]\.\d))?)re");
   static const std::set<std::string> kNoPages{"readme.md"};
   std::vector<std::string> dangling;
-  const std::string text = joined(contentsOf(file));
+  const std::string written = contentsOf(file);
+  if (written.find(".md") == std::string::npos) {
+    return dangling;
+  }
+  const std::string text = joined(written);
   for (std::sregex_iterator it(text.begin(), text.end(), kReference), end; it != end; ++it) {
     const std::string page = (*it)[2];
     const fs::path path = kRoot / "docs" / page;

@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -91,6 +92,8 @@ class TypeNames {
     std::string name;
   };
 
+  /// Expressions are matched only where they can.
+  bool has(std::string_view word) const { return statement_.find(word) != std::string::npos; }
   bool inNamespace() const {
     return std::ranges::all_of(
         open_, [&](const Opened& o) { return o.isNamespace && (header_ || !o.name.empty()); });
@@ -107,11 +110,12 @@ class TypeNames {
     static const std::regex type(
         R"(^\s*(?:template\s*<[^]*>\s*)?(?:struct|class|union|enum\s+class|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:][^]*)?$)");
     std::smatch match;
-    if (std::regex_search(statement_, match, space)) {
+    if (has("namespace") && std::regex_search(statement_, match, space)) {
       open_.push_back({true, std::regex_replace(match[1].str(), std::regex(R"(inline\s+)"), "")});
       return;
     }
-    if (inNamespace() && std::regex_match(statement_, match, type)) {
+    if (inNamespace() && (has("struct") || has("class") || has("union") || has("enum")) &&
+        std::regex_match(statement_, match, type)) {
       add(match[1]);
     }
     open_.push_back({false, ""});
@@ -120,7 +124,7 @@ class TypeNames {
   void alias() {
     static const std::regex alias(R"(^\s*(?:template\s*<[^]*>\s*)?using\s+(\w+)\s*=[^]*$)");
     std::smatch match;
-    if (header_ && inNamespace() && std::regex_match(statement_, match, alias)) {
+    if (header_ && inNamespace() && has("using") && std::regex_match(statement_, match, alias)) {
       add(match[1]);
     }
   }

@@ -2,6 +2,7 @@
 # The kernels that nvcc made the PTX of tests/ptx/corpus.sh of (../shared/corpora/ptx/src beside the sources, or
 # $HRFCHECK_CORPORA/ptx/src), through a compiler, without any SDK: each row of the list is answered as it says, but
 # for those that stand in a second one, with the reason, or with the directives that the source needs. Which macro a file is compiled with stands in build.sh.
+# With HRFCHECK_EVERY=N every N-th row.
 #   sources.sh HRFCHECK ROWS LEFT_OUT SOURCE_DIR [COMPILER]
 set -eu
 program="$1" rows="$2" left="$3" sources="$4" compiler="${5:-clang}"
@@ -17,7 +18,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 tr ';' '\n' <"$corpora/build.sh" | sed -n 's/^ *one //p' >"$folder/variants"
-status=0 count=0
+status=0 count=0 number=0
 while IFS='|' read -r file directives races observation; do
   file=$(echo "$file" | tr -d ' ') races=$(echo "$races" | tr -d ' ') observation=$(echo "$observation" | tr -d ' ')
   variant=$(echo "${file%.ptx}" | sed 's/-debug$//; s/-sm80$//')
@@ -28,6 +29,8 @@ while IFS='|' read -r file directives races observation; do
   if [ -z "$line" ] || grep -qx "$file" "$left"; then
     continue
   fi
+  number=$((number + 1))
+  [ $((number % ${HRFCHECK_EVERY:-1})) -eq 0 ] || continue
   own=$(grep "^$file *|" "$left" | cut -d'|' -f2) || true
   directives="${own:-$directives}"
   name="${line%% *}"

@@ -11,6 +11,7 @@
 #include "program/symmetry/same_code.h"
 #include "suite/corpus/program_space.h"
 #include "suite/corpus/program_text.h"
+#include "support/slice.h"
 
 using namespace hrfcheck;
 
@@ -182,6 +183,9 @@ TEST_CASE("every program of three operations comes once") {
   SuiteGrammar grammar = grammarOf(SuiteLocations::DataAndFlag);
   CHECK(classesOf(programsOf(grammar, 3, 2), false) == classesByBruteForce(grammar, 3, 2));
   CHECK(classesOf(programsOf(grammar, 3, 3), false) == classesByBruteForce(grammar, 3, 3));
+  if (!test::kAtLength) {
+    return;
+  }
   grammar = grammarOf(SuiteLocations::Any);
   grammar.remote = false;
   CHECK(classesOf(programsOf(grammar, 3, 2), true) == classesByBruteForce(grammar, 3, 2));

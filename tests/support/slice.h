@@ -6,13 +6,18 @@
 
 namespace hrfcheck::test {
 
-/// With sanitizers programs are several times slower: tests over a whole corpus, or over many random
-/// programs, then take every kEvery-th of them, and expect as much less.
-#ifdef HRFCHECK_SANITIZED
-inline constexpr std::size_t kEvery = 6;
-#else
+/// Tests over a whole corpus, or over many random programs, take every kEvery-th of them, and expect as much
+/// less: all of them with -DHRFCHECK_LONG_TESTS=ON (`scripts/gates long`), fewest with sanitizers, where
+/// programs are several times slower.
+#if defined(HRFCHECK_LONG_TESTS)
 inline constexpr std::size_t kEvery = 1;
+#elif defined(HRFCHECK_SANITIZED)
+inline constexpr std::size_t kEvery = 12;
+#else
+inline constexpr std::size_t kEvery = 4;
 #endif
+/// Whether tests that take minutes are run, too.
+inline constexpr bool kAtLength = kEvery == 1;
 
 /// @returns every kEvery-th of them, from the first on
 template <typename Element>

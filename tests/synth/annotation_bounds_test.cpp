@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/slice.h"
 #include "synth/brute_bounds.h"
 #include "synth/judge/judge.h"
 #include "synth/models.h"
@@ -65,13 +66,15 @@ void comparePruning(const Model& model, const Model& plain, const SynthShape& sh
   }
 }
 
-Compared comparePruning(const Model& model, const SynthBounds& bounds) {
+/// @param every one shape of so many
+Compared comparePruning(const Model& model, const SynthBounds& bounds, std::size_t every = 1) {
   const Model plain = withoutAnnotations(model);
   Compared compared;
+  std::size_t shapes = 0;
   for (unsigned events = 1; events <= bounds.events; ++events) {
     const ShapeSpace space(bounds, events);
     for (std::uint64_t number = 0; number < space.numbers(); ++number) {
-      if (const auto shape = space.at(number)) {
+      if (const auto shape = space.at(number); shape && ++shapes % every == 0) {
         comparePruning(model, plain, *shape, bounds, compared);
       }
     }
@@ -86,7 +89,7 @@ TEST_CASE("what is pruned whatever the annotations is forbidden under each of th
   for (const char* name : {"hrf-indirect", "hrf-indirect-relaxed", "hrf-direct-relaxed", "rsp", "rsp-literal",
                            "hrf0", "drf0", "hsa", "hrf-indirect-relaxed-def31"}) {
     CAPTURE(name);
-    const Compared compared = comparePruning(*modelsNamed({name}).front(), bounds);
+    const Compared compared = comparePruning(*modelsNamed({name}).front(), bounds, kEvery);
     CHECK(compared.pruned > 0);
     CHECK(compared.pruned < compared.executions);
     CHECK(compared.missed == 0);
@@ -96,7 +99,7 @@ TEST_CASE("what is pruned whatever the annotations is forbidden under each of th
 TEST_CASE("read-modify-writes and fences are pruned like loads and stores") {
   const SynthBounds bounds =
       boundsOf(2, 3, 1, {Load, Store, Exchange, Fence}, {Ordinary, AcquireRelease, SeqCst});
-  const Compared compared = comparePruning(*modelsNamed({"rsp"}).front(), bounds);
+  const Compared compared = comparePruning(*modelsNamed({"rsp"}).front(), bounds, kEvery * kEvery);
   CHECK(compared.pruned > 0);
   CHECK(compared.missed == 0);
 }

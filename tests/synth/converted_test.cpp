@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "support/slice.h"
 #include "synth/agree.h"
 #include "synth/brute_bounds.h"
 #include "synth/judge/asked_model.h"
@@ -54,8 +55,10 @@ TEST_CASE("both methods agree on converted tests: every operation and order") {
 }
 
 TEST_CASE("both methods agree on converted tests: 3 threads, two locations") {
-  CHECK(testsAgreedOn(asked({"hsa", "ptx", "ptx-v6.0"},
-                            boundsOf(3, 3, 2, {Load, Store}, {Ordinary, AcquireRelease}))) > 0);
+  CHECK(testsAgreedOn(asked(kAtLength ? std::vector<std::string>{"hsa", "ptx", "ptx-v6.0"}
+                                      : std::vector<std::string>{"hsa", "ptx-v6.0"},
+                            boundsOf(kAtLength ? 3 : 2, 3, 2, {Load, Store}, {Ordinary, AcquireRelease}))) >
+        0);
   CHECK(testsAgreedOn(asked({"vulkan", "vulkan-nochains"},
                             boundsOf(2, 3, 1, {Load, Store}, {Ordinary, AcquireRelease}))) > 0);
 }
@@ -67,6 +70,7 @@ TEST_CASE("both methods agree on converted tests: 4 events, stores that become e
 }
 
 TEST_CASE("models of OpenCL say of HSA tests what they say of them in OpenCL C") {
+  std::size_t shapes = 0;
   for (const char* name : {"opencl", "opencl-rsp"}) {
     const auto model = modelsNamed({name}).front();
     const SynthBounds bounds = boundsOf(2, 2, 1, {Load, Store, Exchange, Fence},
@@ -76,7 +80,7 @@ TEST_CASE("models of OpenCL say of HSA tests what they say of them in OpenCL C")
     const ShapeSpace space(bounds, bounds.events);
     SynthCounts counts;
     for (std::uint64_t number = 0; number < space.numbers(); ++number) {
-      if (const auto shape = space.at(number)) {
+      if (const auto shape = space.at(number); shape && ++shapes % kEvery == 0) {
         search.search(*shape, {}, counts, [&](const AnsweredTest& test) {
           FAIL_CHECK(nameOf(test.shape, annotationsOf(test.shape, test.numbers, bounds)));
         });
