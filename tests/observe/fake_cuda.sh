@@ -66,7 +66,7 @@ settings() {
   sed -n 's/^ *"\(launches\|setting\|text\)": \(.*groups=.*\|[0-9]*\),*$/\1 \2/p' "$work/out" >"$work/settings.$2"
 }
 # On a busy machine instances may be left unfinished, and more launches made.
-for attempt in 1 2 3; do
+for _ in 1 2 3; do
   settings 7 once
   settings 7 again
   ! cmp -s "$work/settings.once" "$work/settings.again" || break

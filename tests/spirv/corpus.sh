@@ -41,6 +41,7 @@ answer() {
 }
 for row in $(grep -n ',UNKNOWN' "$corpora/spirv/expected.csv" | cut -d: -f1); do
   line=$(sed -n "${row}p" "$corpora/spirv/expected.csv")
+  # shellcheck disable=SC2046 # four words
   got=$(answer $(echo "$line" | tr ',' ' ' | cut -d' ' -f1-4))
   right=$(sed -n "s/^$row \([A-Za-z-]*\).*/\1/p" "$unknown")
   if [ "$got" != undecided ] && [ "$got" != "$right" ]; then
