@@ -10,7 +10,7 @@
 #include "cli/version.h"
 #include "report/html/html_report.h"
 #include "report/log/herd_log.h"
-#include "report/picture/graphviz.h"
+#include "report/scene/graphviz.h"
 #include "report/rows/changes_report.h"
 #include "report/rows/junit.h"
 #include "report/rows/sarif.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "cli/output.h"
-#include "report/picture/graph_tikz.h"
-#include "report/picture/graphviz.h"
+#include "report/scene/graph_scene.h"
+#include "report/scene/graphviz.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -41,7 +41,7 @@ void writePicture(const std::string& path, const std::string& dot, PictureParts 
   Output output{path};
   const std::string ending = endingOf(path);
   output.write(ending == "dot"   ? dot
-               : ending == "tex" ? tikzOfGraph(dot, parts.standalone)
+               : ending == "tex" ? tikzOf(sceneOfGraph(dot), parts.standalone)
                                  : drawFile(dot, ending));
   output.commit();
 }

@@ -1,5 +1,3 @@
-#include "report/picture/execution_dot.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,8 +9,9 @@
 #include "check/engine_choice.h"
 #include "report/execution_line.h"
 #include "report/picture/execution_drawing.h"
-#include "report/picture/graphviz.h"
-#include "report/picture/written_dot.h"
+#include "report/picture/execution_scene.h"
+#include "report/scene/graphviz.h"
+#include "report/scene/written_dot.h"
 #include "support/given.h"
 #include "support/has.h"
 #include "support/verdicts.h"
@@ -119,7 +118,7 @@ bool through(const ArrowRoute& route, const Box& box) {
 }
 
 /// What a reader would have to guess at in the picture.
-std::vector<std::string> faultsOf(const Execution& execution, const GraphOptions& options = {}) {
+std::vector<std::string> faultsOf(const Execution& execution, const PictureOptions& options = {}) {
   const ExecutionDrawing drawing = drawingOf(execution, options);
   const ExecutionGraph& graph = drawing.graph;
   std::vector<std::pair<std::string, Box>> boxes;

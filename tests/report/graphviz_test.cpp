@@ -1,4 +1,4 @@
-#include "report/picture/graphviz.h"
+#include "report/scene/graphviz.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -28,12 +28,12 @@ std::string numbered(std::size_t number) {
 }
 
 /// Another PATH while it lives.
-class Path {
+class SearchPath {
  public:
-  explicit Path(const std::string& path) : before_(std::getenv("PATH")) { setenv("PATH", path.c_str(), 1); }
-  ~Path() { setenv("PATH", before_.c_str(), 1); }
-  Path(const Path&) = delete;
-  Path& operator=(const Path&) = delete;
+  explicit SearchPath(const std::string& path) : before_(std::getenv("PATH")) { setenv("PATH", path.c_str(), 1); }
+  ~SearchPath() { setenv("PATH", before_.c_str(), 1); }
+  SearchPath(const SearchPath&) = delete;
+  SearchPath& operator=(const SearchPath&) = delete;
 
  private:
   std::string before_;
@@ -129,30 +129,30 @@ TEST_CASE("what dot says when it fails") {
 
 TEST_CASE("no dot, a dot that reads nothing, draws nothing, is killed") {
   {
-    const Path path("/nowhere");
+    const SearchPath path("/nowhere");
     CHECK_FALSE(haveGraphviz());
     CHECK(errorOf({numbered(0)}).find("cannot run dot") != std::string::npos);
   }
   const std::vector<std::string> large{std::string(1'000'000, ' ') + numbered(0)};
   {
     const FakeDot dot("exit 3");
-    const Path path(dot.path());
+    const SearchPath path(dot.path());
     CHECK(haveGraphviz());
     CHECK(errorOf(large).find("dot failed") != std::string::npos);
   }
   {
     const FakeDot dot("cat > /dev/null");
-    const Path path(dot.path());
+    const SearchPath path(dot.path());
     CHECK(errorOf(large).find("produced 0 of 1") != std::string::npos);
   }
   {
     const FakeDot dot("kill -9 $$");
-    const Path path(dot.path());
+    const SearchPath path(dot.path());
     CHECK(errorOf(large).find("signal 9") != std::string::npos);
   }
   {
     const FakeDot dot("echo out of order >&2; exit 1");
-    const Path path(dot.path());
+    const SearchPath path(dot.path());
     CHECK(errorOf({numbered(0)}).find("dot failed: out of order") != std::string::npos);
   }
 }

@@ -15,7 +15,7 @@ namespace {
 pugi::xml_document drawn(const SimulationReport& report) {
   pugi::xml_document svg;
   const MachineRun& run = report.runs[0];
-  REQUIRE(svg.load_string(tracePicture(*report.program, run.options, *run.trace).c_str()));
+  REQUIRE(svg.load_string(svgOf(traceScene(*report.program, run.options, *run.trace)).c_str()));
   return svg;
 }
 
@@ -72,12 +72,13 @@ TEST_CASE("trace picture: arrows go where values go, and the bad read is marked"
   for (const pugi::xml_node line : svg.child("svg").children("line")) {
     if (line.attribute("marker-end")) {
       const bool right = line.attribute("x2").as_double() > line.attribute("x1").as_double();
-      ++arrows[std::string(line.attribute("class").as_string()) + (right ? " right" : " left")];
+      ++arrows[std::string(line.attribute("stroke").as_string()) + (right ? " right" : " left")];
     }
   }
   // Threads stand left of their caches. Stores go right; the first load comes from L2, right of P1; the
   // legend has one arrow of each kind.
-  CHECK(arrows ==
-        std::map<std::string, int>{
-            {"step right", 3}, {"step left", 1}, {"wrong left", 1}, {"wrong right", 1}, {"own right", 2}});
+  CHECK(
+      arrows ==
+      std::map<std::string, int>{
+          {"#555 right", 3}, {"#555 left", 1}, {"#c00000 left", 1}, {"#c00000 right", 1}, {"#777 right", 2}});
 }

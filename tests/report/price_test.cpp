@@ -60,12 +60,21 @@ TEST_CASE("A paper's number is an outline over ours of the same name") {
 TEST_CASE("A chart of lines has a line for each series") {
   Chart chart = sample();
   chart.lines = true;
+  chart.groups.emplace_back("three");
+  chart.series = {
+      {"ours", {1.0, 2.0, 3.0}}, {"other", {3.0, 2.5, 2.0}}, {"ours", {std::nullopt, 1.5, 2.0}, true}};
   pugi::xml_document document;
   REQUIRE(document.load_string(chartSvg(chart).c_str()));
-  const auto lines = document.child("svg").children("polyline");
-  CHECK(std::distance(lines.begin(), lines.end()) == 3);
+  std::vector<std::string> colours;
+  for (const pugi::xml_node node : document.child("svg")) {
+    if (node.attribute("stroke-width").as_string() == std::string("2")) {
+      colours.emplace_back(node.attribute("stroke").value());
+      CHECK(node.attribute("stroke-dasharray").empty() == (colours.size() < 3));
+    }
+  }
+  CHECK(colours == std::vector<std::string>{"#0072b2", "#e69f00", "#0072b2"});
   const auto dots = document.child("svg").children("circle");
-  CHECK(std::distance(dots.begin(), dots.end()) == 4);
+  CHECK(std::distance(dots.begin(), dots.end()) == 8);
 }
 
 TEST_CASE("A table of a figure is text with aligned columns, and JSON of its schema") {

@@ -6,8 +6,8 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
-#include "report/picture/execution_dot.h"
 #include "report/picture/execution_drawing.h"
+#include "report/picture/execution_scene.h"
 #include "report/picture/execution_text.h"
 #include "support/given.h"
 #include "support/verdicts.h"
@@ -49,7 +49,7 @@ Execution executionOf(const std::string& text, const Model& model, const std::ve
 }
 
 ExecutionGraph shown(const Execution& execution, const Model& model, const std::vector<std::string>& names) {
-  return graphOf(execution, {std::nullopt, factsOf(model, execution, shownNames(model, names))});
+  return graphOf(execution, {std::nullopt, "", factsOf(model, execution, shownNames(model, names))});
 }
 
 /// The label between two nodes, in the direction given; "" where there is none.
@@ -250,12 +250,12 @@ TEST_CASE("steps are pointed out on the arrow that is there, or on one of their 
   const std::vector<DrawnStep> steps{{eventAt(execution, 0, 0), eventAt(execution, 0, 1), "po"},
                                      {eventAt(execution, 0, 1), eventAt(execution, 1, 0), "so"},
                                      {eventAt(execution, 1, 2), eventAt(execution, 0, 0), "fr"}};
-  const ExecutionGraph graph = graphOf(execution, {std::nullopt, {}, steps});
+  const ExecutionGraph graph = graphOf(execution, {std::nullopt, "", {}, steps});
   CHECK(labelOf(graph, "P0:0", "P0:1") == "po");
   CHECK(labelOf(graph, "P0:1", "P1:0") == "so,rf co");
   CHECK(labelOf(graph, "P1:2", "P0:0") == "fr");
   CHECK(std::ranges::count_if(graph.arrows, &GraphArrow::marked) == 3);
-  DotOptions options;
+  PictureOptions options;
   options.steps = steps;
   const std::string dot = executionDot(execution, options);
   CHECK(dot.find("\"P1:2\" -> \"P0:0\" [color=\"#b3007d\", style=solid, penwidth=3") != std::string::npos);
@@ -279,7 +279,7 @@ TEST_CASE("a picture with everything keeps its labels apart") {
     const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), {});
     for (const Outcome& outcome : analysis.outcomes) {
       const Execution execution = outcome.witness.execution();
-      GraphOptions options;
+      PictureOptions options;
       options.facts =
           factsOf(model, execution, shownNames(model, std::vector<std::string>{"so", "hhb", "coh"}));
       const ExecutionDrawing drawing = drawingOf(execution, options);

@@ -8,10 +8,10 @@
 #include "check/engine_choice.h"
 #include "machine_sample.h"
 #include "report/machine/trace_picture.h"
-#include "report/picture/execution_tikz.h"
-#include "report/picture/graph_tikz.h"
-#include "report/picture/graphviz.h"
-#include "report/picture/tikz_text.h"
+#include "report/picture/execution_scene.h"
+#include "report/scene/graph_scene.h"
+#include "report/scene/graphviz.h"
+#include "report/scene/text.h"
 #include "support/given.h"
 #include "support/has.h"
 #include "support/verdicts.h"
@@ -31,9 +31,9 @@ std::string raceInTikz(PictureParts parts) {
   const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("hrf-indirect")), {});
   REQUIRE_FALSE(verdict.races.empty());
   const Race& race = verdict.races.front();
-  DotOptions options{std::pair(race.firstEvent, race.secondEvent), "MP_1: 100% & more"};
+  PictureOptions options{std::pair(race.firstEvent, race.secondEvent), "MP_1: 100% & more"};
   options.parts = parts;
-  return executionTikz(race.witness.execution(), options);
+  return tikzOf(executionScene(race.witness.execution(), options), parts.standalone);
 }
 
 /// What a picture uses without saying it, as far as that can be seen without TeX.
@@ -87,15 +87,16 @@ TEST_CASE("TikZ: an execution with its caption and its legend, or without") {
 TEST_CASE("TikZ: a trace of a machine") {
   const SimulationReport report = sampleReport();
   const MachineRun& run = report.runs[0];
-  const std::string whole = traceTikz(*report.program, run.options, *run.trace);
+  const std::string whole = tikzOf(traceScene(*report.program, run.options, *run.trace), false);
   checkWhole(whole);
   CHECK(has(whole, "step of a thread"));
-  const std::string bare = traceTikz(*report.program, run.options, *run.trace, {false, false, false});
+  const Scene scene = traceScene(*report.program, run.options, *run.trace, {false, false, false});
+  const std::string bare = tikzOf(scene, false);
   checkWhole(bare);
   CHECK_FALSE(has(bare, "step of a thread"));
   CHECK(bare.size() < whole.size());
-  const std::string svg = tracePicture(*report.program, run.options, *run.trace, {false, false, false});
-  CHECK_FALSE(has(svg, "class=\"strong\""));
+  const std::string svg = svgOf(scene);
+  CHECK_FALSE(has(svg, "font-weight=\"bold\""));
   CHECK_FALSE(has(svg, "step of a thread"));
 }
 
@@ -104,9 +105,10 @@ TEST_CASE("TikZ: a graph as Graphviz lays it out") {
     MESSAGE("skipped: Graphviz is not installed");
     return;
   }
-  const std::string tikz = tikzOfGraph(
-      "digraph g { node [shape=box, style=\"rounded,filled\", fillcolor=\"#e2f3e2\"];\n"
-      "a [label=<<b>a_1</b>>, peripheries=2]; a -> b [label=\"x\", color=\"#c01818\", penwidth=2.4]; }",
+  const std::string tikz = tikzOf(
+      sceneOfGraph(
+          "digraph g { node [shape=box, style=\"rounded,filled\", fillcolor=\"#e2f3e2\"];\n"
+          "a [label=<<b>a_1</b>>, peripheries=2]; a -> b [label=\"x\", color=\"#c01818\", penwidth=2.4]; }"),
       false);
   checkWhole(tikz);
   CHECK(has(tikz, "\\bfseries] at"));

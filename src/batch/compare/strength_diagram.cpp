@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "batch/compare/model_classes.h"
-#include "report/picture/dot_text.h"
+#include "report/scene/text.h"
 
 namespace hrfcheck::inline batch {
 namespace {

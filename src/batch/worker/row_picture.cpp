@@ -1,6 +1,6 @@
 #include "batch/worker/row_picture.h"
 
-#include "report/picture/execution_dot.h"
+#include "report/picture/execution_scene.h"
 #include "report/picture/shown_execution.h"
 
 namespace hrfcheck::inline batch {

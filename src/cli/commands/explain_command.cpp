@@ -14,7 +14,7 @@
 #include "cli/run_watch.h"
 #include "report/explanation_json.h"
 #include "report/explanation_text.h"
-#include "report/picture/execution_dot.h"
+#include "report/picture/execution_scene.h"
 #include "report/picture/shown_execution.h"
 #include "report/race_text.h"
 
@@ -162,7 +162,7 @@ class ExplainRun {
     if (races && !verdict.races.empty()) {
       return rowPicture(verdict, model);
     }
-    DotOptions options;
+    PictureOptions options;
     if (explanation.example) {
       options.title = fmt::format("{}: {} is allowed", name, verdict.program->conditionText);
       options.facts = factsOf(model, explanation.example->execution, shownNames(model));

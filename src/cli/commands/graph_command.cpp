@@ -15,10 +15,10 @@
 #include "cli/output.h"
 #include "cli/run_watch.h"
 #include "cli/usage_error.h"
+#include "report/picture/execution_scene.h"
 #include "report/picture/execution_text.h"
-#include "report/picture/execution_tikz.h"
-#include "report/picture/graphviz.h"
 #include "report/picture/shown_execution.h"
+#include "report/scene/graphviz.h"
 #include "report/verdict_text.h"
 #include "util/atomic_file.h"
 
@@ -234,9 +234,9 @@ class GraphRun {
   }
 
   std::string pictureOf(const ShownExecution& shown) const {
-    DotOptions options{shown.racing,
-                       fmt::format("{} under {}: {}", test_->program().name, chosen_.name, shown.about),
-                       factsOf(*chosen_.model, shown.execution, names_)};
+    PictureOptions options{shown.racing,
+                           fmt::format("{} under {}: {}", test_->program().name, chosen_.name, shown.about),
+                           factsOf(*chosen_.model, shown.execution, names_)};
     options.parts = arguments_.parts;
     switch (arguments_.format) {
       case PictureFormat::Text:
@@ -244,7 +244,7 @@ class GraphRun {
       case PictureFormat::Dot:
         return executionDot(shown.execution, options);
       case PictureFormat::Tikz:
-        return executionTikz(shown.execution, options);
+        return tikzOf(executionScene(shown.execution, options), options.parts.standalone);
       case PictureFormat::Svg:
       case PictureFormat::Png:
       case PictureFormat::Pdf:

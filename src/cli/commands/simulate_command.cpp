@@ -189,9 +189,9 @@ class SimulateRun {
       if (arguments_.picture && run.trace && !drawn_) {
         drawn_ = true;
         Output picture(*arguments_.picture);
-        const bool tikz = arguments_.picture->ends_with(".tex");
-        picture.write(
-            (tikz ? traceTikz : tracePicture)(*report.program, run.options, *run.trace, arguments_.parts));
+        const Scene scene = traceScene(*report.program, run.options, *run.trace, arguments_.parts);
+        picture.write(arguments_.picture->ends_with(".tex") ? tikzOf(scene, arguments_.parts.standalone)
+                                                            : svgOf(scene));
         picture.commit();
       }
     }

@@ -8,7 +8,7 @@
 #include "check/status_names.h"
 #include "report/html/cell_kind.h"
 #include "report/html/source_marks.h"
-#include "report/picture/written_dot.h"
+#include "report/scene/written_dot.h"
 #include "report/rows/batch_problems.h"
 
 namespace hrfcheck::inline report {

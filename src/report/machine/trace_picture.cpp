@@ -7,8 +7,7 @@
 #include <map>
 
 #include "report/machine/node_text.h"
-#include "report/machine/svg_canvas.h"
-#include "report/machine/tikz_canvas.h"
+#include "report/scene/text.h"
 
 // A trace as a message sequence. A thread stands beside the first cache that it uses, so that most arrows are
 // short; caches stand in the machine's order, memory last. Every step is one row: number, instruction and
@@ -25,37 +24,54 @@ constexpr double kGap = 26;       ///< between columns
 constexpr double kArrowRow = 20;  ///< a row's part for its arrow
 constexpr double kPad = 6;
 constexpr double kNumberWidth = 36;
+constexpr double kTextLine = 16;  ///< from one line of text to the next
 constexpr const char* kStart = "at the start";
+
+constexpr const char* kInk = "#222";
+constexpr const char* kGrey = "#777";
+constexpr const char* kEdge = "#555";
+constexpr const char* kWrong = "#c00000";
+const Font kPlainFont{12, kInk};
+const Font kFaintFont{12, kGrey};
+const Font kBadFont{12, kWrong, true};
+
+/// Of a step of a thread, a step of a cache, and a faulty one.
+const Stroke kStepStroke{kEdge, "solid", 1.2};
+const Stroke kOwnStroke{kGrey, "dashed", 1.2};
+const Stroke kWrongStroke{kWrong, "solid", 2};
+
+constexpr double heightOfBox(std::size_t lines) {
+  return 6 + kTextLine * static_cast<double>(lines);
+}
 
 struct Column {
   std::string name;
-  std::string style;
+  std::string fill;
   double width = 0;
   double x = 0;  ///< of the middle
 };
 
 class TracePicture {
  public:
-  TracePicture(const Program& program, const std::string& title, const ToldTrace& told, PictureParts parts,
-               Canvas& canvas)
+  TracePicture(const Program& program, const std::string& title, const ToldTrace& told, PictureParts parts)
       : program_(program),
         title_(parts.caption ? title : ""),
         legend_(parts.legend),
         told_(told),
         trace_(told.trace),
-        canvas_(canvas) {
+        scene_{.title = title, .typewriter = true} {
     makeColumns();
     makeStory();
     place();
   }
 
-  std::string drawn() {
+  Scene drawn() {
     double y = kTraceMargin;
     if (!title_.empty()) {
-      canvas_.text(kTraceMargin, kTraceMargin + 10, title_, "strong");
+      words(kTraceMargin, kTraceMargin + 10, title_, {12, kInk, true});
       y += 30;
     }
-    const double top = y + Canvas::heightOfBox(1);
+    const double top = y + heightOfBox(1);
     const double bottom = top + bodyHeight();
     lifelines(top, bottom);
     heads(y);
@@ -65,11 +81,34 @@ class TracePicture {
       stepRow(i, y);
     }
     heads(bottom);
-    const double end = bottom + Canvas::heightOfBox(1);
-    return canvas_.written(width_, legend_ ? legend(end + 24) : end + kTraceMargin);
+    const double end = bottom + heightOfBox(1);
+    scene_.width = width_;
+    scene_.height = legend_ ? legend(end + 24) : end + kTraceMargin;
+    return std::move(scene_);
   }
 
  private:
+  void words(double x, double base, const std::string& text, const Font& font) {
+    scene_.all.emplace_back(Words{.at = {x, base}, .text = text, .font = font});
+  }
+
+  void line(Point from, Point to, const Stroke& stroke, bool arrow = false) {
+    scene_.all.emplace_back(Path{.points = {from, to}, .stroke = stroke, .arrow = arrow});
+  }
+
+  /// @param x of the middle, @param top of the upper edge
+  void box(double x, double top, double width, const std::vector<std::string>& lines, const std::string& fill,
+           const Stroke& stroke) {
+    Shape shape{.box = {x - width / 2, top, x + width / 2, top + heightOfBox(lines.size())},
+                .fill = fill,
+                .stroke = stroke,
+                .rounded = 2};
+    for (const std::string& text : lines) {
+      shape.lines.push_back({text, shape.lines.empty() ? kPlainFont : kFaintFont});
+    }
+    scene_.all.emplace_back(std::move(shape));
+  }
+
   /// The innermost of the nodes that a thread accesses.
   std::optional<std::size_t> homeOf(ThreadId thread) const {
     std::optional<std::size_t> home;
@@ -88,7 +127,7 @@ class TracePicture {
   void addThread(ThreadId t) {
     threadColumn_[t] = columns_.size();
     const std::string name = program_.threadTitle(t);
-    columns_.push_back({name, "thread", Canvas::widthOf(name) + 16, 0});
+    columns_.push_back({name, "#e7f3e7", typewriterWidth(name) + 16, 0});
   }
 
   void makeColumns() {
@@ -106,9 +145,9 @@ class TracePicture {
       }
       nodeColumn_.push_back(columns_.size());
       const bool root = n + 1 == trace_.initial.size();
-      columns_.push_back({trace_.initial[n].name, root ? "memory" : "head", 0, 0});
+      columns_.push_back({trace_.initial[n].name, root ? "#f3ecdf" : "#e8eef7", 0, 0});
       Column& column = columns_.back();
-      column.width = Canvas::widthOf(column.name) + 16;
+      column.width = typewriterWidth(column.name) + 16;
       widen(column, trace_.initial[n]);
       for (const std::vector<NodeView>& state : trace_.states) {
         widen(column, state[n]);
@@ -118,18 +157,18 @@ class TracePicture {
 
   void widen(Column& column, const NodeView& node) const {
     for (const std::string& line : nodeText(program_, node)) {
-      column.width = std::max(column.width, Canvas::widthOf(line) + 12);
+      column.width = std::max(column.width, typewriterWidth(line) + 12);
     }
   }
 
   void makeStory() {
-    double told = Canvas::widthOf(kStart);
+    double told = typewriterWidth(kStart);
     for (const MicroStep& step : trace_.steps) {
-      whoWidth_ = std::max(whoWidth_, Canvas::widthOf(stepInstruction(program_, step)));
-      told = std::max(told, Canvas::widthOf(step.text));
+      whoWidth_ = std::max(whoWidth_, typewriterWidth(stepInstruction(program_, step)));
+      told = std::max(told, typewriterWidth(step.text));
     }
     if (told_.badStep) {
-      told = std::max(told, Canvas::widthOf(badLine()));
+      told = std::max(told, typewriterWidth(badLine()));
     }
     storyWidth_ = toldAt() - kTraceMargin + told;
   }
@@ -144,7 +183,7 @@ class TracePicture {
       column.x = x + column.width / 2;
       x += column.width + kGap;
     }
-    width_ = std::max({x - kGap + kTraceMargin, 2 * kTraceMargin + Canvas::widthOf(title_),
+    width_ = std::max({x - kGap + kTraceMargin, 2 * kTraceMargin + typewriterWidth(title_),
                        legend_ ? 2 * kTraceMargin + kLegendWidth : 0.0});
   }
 
@@ -155,20 +194,20 @@ class TracePicture {
   double boxesHeight(std::size_t i) const {
     double height = 0;
     for (const std::size_t n : changedNodes(before(i), trace_.states[i])) {
-      height = std::max(height, Canvas::heightOfBox(nodeText(program_, trace_.states[i][n]).size()) + kPad);
+      height = std::max(height, heightOfBox(nodeText(program_, trace_.states[i][n]).size()) + kPad);
     }
     return height;
   }
 
   double rowHeight(std::size_t i) const {
-    const double told = told_.badStep == i ? kArrowRow + Canvas::kLine : kArrowRow;
+    const double told = told_.badStep == i ? kArrowRow + kTextLine : kArrowRow;
     return std::max(kArrowRow + boxesHeight(i), told) + kPad;
   }
 
   double initialHeight() const {
     double height = 0;
     for (const NodeView& node : trace_.initial) {
-      height = std::max(height, Canvas::heightOfBox(nodeText(program_, node).size()));
+      height = std::max(height, heightOfBox(nodeText(program_, node).size()));
     }
     return height + 2 * kPad;
   }
@@ -183,23 +222,24 @@ class TracePicture {
 
   void lifelines(double top, double bottom) {
     for (const Column& column : columns_) {
-      canvas_.line(column.x, top, column.x, bottom, "life");
+      line({column.x, top}, {column.x, bottom}, {"#bbb", "dashed", 1.2});
     }
   }
 
   void heads(double y) {
     for (const Column& column : columns_) {
-      canvas_.box(column.x, y, Canvas::widthOf(column.name) + 16, {column.name}, column.style);
+      box(column.x, y, typewriterWidth(column.name) + 16, {column.name}, column.fill, {kEdge});
     }
   }
 
   void nodeBox(std::size_t n, const NodeView& node, double y, bool wrong) {
     const Column& column = columns_[nodeColumn_[n]];
-    canvas_.box(column.x, y, column.width, nodeText(program_, node), wrong ? "wrong" : "box");
+    box(column.x, y, column.width, nodeText(program_, node), wrong ? "#fdeaea" : "#fff",
+        wrong ? kWrongStroke : Stroke{kEdge});
   }
 
   void initialRow(double& y) {
-    canvas_.text(toldAt(), y + 15, kStart, "faint");
+    words(toldAt(), y + 15, kStart, kFaintFont);
     for (std::size_t n = 0; n < trace_.initial.size(); ++n) {
       nodeBox(n, trace_.initial[n], y, false);
     }
@@ -210,29 +250,29 @@ class TracePicture {
     const MicroStep& step = trace_.steps[i];
     const bool wrong = told_.badStep == i;
     const double height = rowHeight(i);
-    canvas_.line(kTraceMargin, y, width_ - kTraceMargin, y, "rule");
-    const std::string style = wrong ? "bad" : step.environment ? "faint" : "";
-    canvas_.text(kTraceMargin, y + 15, fmt::format("{}.", i + 1), style);
+    line({kTraceMargin, y}, {width_ - kTraceMargin, y}, {"#eee", "solid", 1.2});
+    const Font& font = wrong ? kBadFont : step.environment ? kFaintFont : kPlainFont;
+    words(kTraceMargin, y + 15, fmt::format("{}.", i + 1), font);
     if (const std::string who = stepInstruction(program_, step); !who.empty()) {
-      canvas_.text(kTraceMargin + kNumberWidth, y + 15, who, style);
+      words(kTraceMargin + kNumberWidth, y + 15, who, font);
     }
-    canvas_.text(toldAt(), y + 15, step.text, style);
+    words(toldAt(), y + 15, step.text, font);
     if (wrong) {
-      canvas_.text(toldAt(), y + 15 + Canvas::kLine, badLine(), "bad");
+      words(toldAt(), y + 15 + kTextLine, badLine(), kBadFont);
     }
-    move(step, y + kArrowRow / 2 + 1, wrong ? "wrong" : step.environment ? "own" : "step");
+    move(step, y + kArrowRow / 2 + 1, wrong ? kWrongStroke : step.environment ? kOwnStroke : kStepStroke);
     for (const std::size_t n : changedNodes(before(i), trace_.states[i])) {
       nodeBox(n, trace_.states[i][n], y + kArrowRow, wrong && n == step.node);
     }
     y += height;
   }
 
-  void move(const MicroStep& step, double y, const std::string& style) {
+  void move(const MicroStep& step, double y, const Stroke& stroke) {
     const auto [from, to] = endsOf(step);
     if (from == to) {
-      canvas_.dot(from, y, style);
+      scene_.all.emplace_back(Dot{.centre = {from, y}, .fill = stroke.colour});
     } else {
-      canvas_.arrow(from, y, to, y, style);
+      line({from, y}, {to, y}, stroke, true);
     }
   }
 
@@ -263,18 +303,21 @@ class TracePicture {
 
   double legend(double y) {
     double x = kTraceMargin;
-    const auto entry = [&](const std::string& text, const auto& sign) {
-      sign(x, y - 4);
-      canvas_.text(x + 38, y, text, "faint");
-      x += 38 + Canvas::widthOf(text) + 20;
+    const auto entry = [&](const std::string& text, const Stroke* arrow) {
+      if (arrow != nullptr) {
+        line({x, y - 4}, {x + 30, y - 4}, *arrow, true);
+      } else {
+        scene_.all.emplace_back(Dot{.centre = {x + 15, y - 4}, .fill = kEdge});
+      }
+      words(x + 38, y, text, kFaintFont);
+      x += 38 + typewriterWidth(text) + 20;
     };
-    entry("step of a thread",
-          [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "step"); });
-    entry("step of a cache", [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "own"); });
-    entry("local step", [&](double at, double line) { canvas_.dot(at + 15, line, "step"); });
-    entry("faulty step", [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "wrong"); });
-    canvas_.text(kTraceMargin, y + 20,
-                 "x=1*: dirty, not yet written to the next level; FIFO: the order of these writes", "faint");
+    entry("step of a thread", &kStepStroke);
+    entry("step of a cache", &kOwnStroke);
+    entry("local step", nullptr);
+    entry("faulty step", &kWrongStroke);
+    words(kTraceMargin, y + 20,
+          "x=1*: dirty, not yet written to the next level; FIFO: the order of these writes", kFaintFont);
     return y + 20 + kTraceMargin;
   }
 
@@ -285,7 +328,7 @@ class TracePicture {
   bool legend_;
   const ToldTrace& told_;
   const MachineTrace& trace_;
-  Canvas& canvas_;
+  Scene scene_;
   std::vector<Column> columns_;
   std::map<ThreadId, std::size_t> threadColumn_;
   std::vector<std::size_t> nodeColumn_;
@@ -301,17 +344,9 @@ std::string titleOf(const Program& program, const SimulationOptions& machine, co
 
 }  // namespace
 
-std::string tracePicture(const Program& program, const SimulationOptions& machine, const ToldTrace& told,
-                         PictureParts parts) {
-  const std::string title = titleOf(program, machine, told);
-  SvgCanvas canvas(title);
-  return TracePicture(program, title, told, parts, canvas).drawn();
-}
-
-std::string traceTikz(const Program& program, const SimulationOptions& machine, const ToldTrace& told,
-                      PictureParts parts) {
-  TikzCanvas canvas(parts.standalone);
-  return TracePicture(program, titleOf(program, machine, told), told, parts, canvas).drawn();
+Scene traceScene(const Program& program, const SimulationOptions& machine, const ToldTrace& told,
+                 PictureParts parts) {
+  return TracePicture(program, titleOf(program, machine, told), told, parts).drawn();
 }
 
 }  // namespace hrfcheck::inline report

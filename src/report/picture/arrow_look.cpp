@@ -64,14 +64,14 @@ ArrowLook lookOf(const ArrowKind& kind, std::size_t relation, bool directed) {
   const ArrowStyle& style = styleOf(kind);
   const char* colour =
       kind == ArrowKind::Shown ? kShownColours[relation % kShownColours.size()] : style.colour;
-  return {colour, style.line, style.width, directed};
+  return {{colour, style.line, style.width}, directed};
 }
 
 ArrowLook lookOf(const GraphArrow& arrow) {
   ArrowLook look = lookOf(arrow.kind, arrow.relation, arrow.directed);
   if (arrow.marked) {
-    look.colour = styleOf(ArrowKind::Step).colour;
-    look.width = styleOf(ArrowKind::Step).width;
+    look.stroke.colour = styleOf(ArrowKind::Step).colour;
+    look.stroke.width = styleOf(ArrowKind::Step).width;
   }
   return look;
 }

@@ -4,15 +4,14 @@
 #include <vector>
 
 #include "report/picture/execution_graph.h"
+#include "report/scene/scene.h"
 
 namespace hrfcheck::inline report {
 
 /// How an arrow is drawn. The label and the line say it without the colour, too; colours keep a contrast of
 /// at least 4.5 to white and to the fills of boxes.
 struct ArrowLook {
-  std::string colour;
-  std::string line;  ///< Graphviz' style
-  double width = 1;
+  Stroke stroke;
   bool directed = true;
 };
 ArrowLook lookOf(const ArrowKind& kind, std::size_t relation = 0, bool directed = true);

@@ -21,7 +21,7 @@ void addMeetings(ExecutionGraph& graph, const std::vector<std::size_t>& place) {
 
 }  // namespace
 
-ExecutionDrawing drawingOf(const Execution& execution, const GraphOptions& options) {
+ExecutionDrawing drawingOf(const Execution& execution, const PictureOptions& options) {
   const Program& program = execution.skeleton->program();
   ExecutionDrawing best;
   best.graph = graphOf(execution, options);

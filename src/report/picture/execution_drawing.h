@@ -14,6 +14,6 @@ struct ExecutionDrawing {
 };
 
 /// With lines between those who meet at a barrier, and as much space as the labels need.
-ExecutionDrawing drawingOf(const Execution& execution, const GraphOptions& options);
+ExecutionDrawing drawingOf(const Execution& execution, const PictureOptions& options);
 
 }  // namespace hrfcheck::inline report

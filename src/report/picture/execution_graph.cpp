@@ -55,7 +55,7 @@ const char* orderText(Order order, const Program& program) {
 
 class GraphBuilder {
  public:
-  GraphBuilder(const Execution& execution, const GraphOptions& options)
+  GraphBuilder(const Execution& execution, const PictureOptions& options)
       : execution_(execution),
         skeleton_(*execution.skeleton),
         program_(skeleton_.program()),
@@ -317,7 +317,7 @@ class GraphBuilder {
   const Execution& execution_;
   const Skeleton& skeleton_;
   const Program& program_;
-  const GraphOptions& options_;
+  const PictureOptions& options_;
   const std::optional<std::pair<EventId, EventId>>& racing_;
   ExecutionGraph graph_;
   std::vector<std::size_t>& nodeOf_;                 ///< of the graph
@@ -344,7 +344,7 @@ std::string finalState(const Execution& execution) {
   return text;
 }
 
-ExecutionGraph graphOf(const Execution& execution, const GraphOptions& options) {
+ExecutionGraph graphOf(const Execution& execution, const PictureOptions& options) {
   return GraphBuilder(execution, options).build();
 }
 

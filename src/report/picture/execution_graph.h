@@ -7,6 +7,7 @@
 
 #include "execution/execution.h"
 #include "report/picture/picture_facts.h"
+#include "report/picture/picture_parts.h"
 
 namespace hrfcheck::inline report {
 
@@ -58,11 +59,14 @@ struct DrawnStep {
   std::string label;
 };
 
-/// What is to be seen beside the execution itself.
-struct GraphOptions {
-  std::optional<std::pair<EventId, EventId>> racing;
+/// What is marked in the picture of an execution, its title, and what surrounds it.
+struct PictureOptions {
+  std::optional<std::pair<EventId, EventId>> racing;  ///< drawn in red
+  std::string title = {};
   PictureFacts facts = {};
-  std::vector<DrawnStep> steps = {};
+  std::vector<DrawnStep> steps = {};       ///< pointed out, in bold
+  std::string stepsMeaning = "the cycle";  ///< for the legend
+  PictureParts parts = {};
 };
 
 /// What there is to see of an execution. Kept small for the sake of the reader: coherence between neighbours
@@ -85,6 +89,6 @@ bool hasScopes(const Program& program);
 /// "ends in  1:r0=1  X=2", or nothing for an execution that does not end.
 std::string finalState(const Execution& execution);
 
-ExecutionGraph graphOf(const Execution& execution, const GraphOptions& options);
+ExecutionGraph graphOf(const Execution& execution, const PictureOptions& options);
 
 }  // namespace hrfcheck::inline report

@@ -28,24 +28,6 @@ bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-/// In ems; the widest of the usual sans-serif fonts.
-double widthOf(char c) {
-  static constexpr std::string_view kNarrow = "iljtfrI.,:;|!()[]/' ";
-  static constexpr std::string_view kWide = "mwMWQO@%";
-  if (continues(c)) {
-    return 0;
-  }
-  if (kNarrow.find(c) != std::string_view::npos) {
-    return 0.36;
-  }
-  if (kWide.find(c) != std::string_view::npos) {
-    return 0.9;
-  }
-  const bool upper = c >= 'A' && c <= 'Z';
-  const bool ascii = static_cast<unsigned char>(c) < 0x80;
-  return upper ? 0.72 : ascii ? 0.6 : 1.0;
-}
-
 double heightOf(const GraphNode& node) {
   double height = 10 + kHeadSize * 1.25;
   height += node.code.empty() ? 0 : kCodeSize * 1.3;
@@ -333,14 +315,6 @@ class Layout {
 };
 
 }  // namespace
-
-double textWidth(const std::string& text, double size) {
-  double width = 0;
-  for (const char c : text) {
-    width += widthOf(c);
-  }
-  return width * size;
-}
 
 std::string shownCode(const std::string& code) {
   std::string text;

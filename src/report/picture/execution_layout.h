@@ -5,21 +5,10 @@
 #include <vector>
 
 #include "report/picture/execution_graph.h"
+#include "report/scene/scene.h"
+#include "report/scene/text.h"
 
 namespace hrfcheck::inline report {
-
-/// In points, x to the right, y downwards.
-struct Point {
-  double x = 0;
-  double y = 0;
-};
-
-/// A rectangle.
-struct Box {
-  double left = 0, top = 0, right = 0, bottom = 0;
-
-  Point centre() const { return {(left + right) / 2, (top + bottom) / 2}; }
-};
 
 /// A box around the threads of a scope instance.
 struct ScopeBox {
@@ -48,9 +37,6 @@ std::vector<std::uint32_t> shownLevels(const Program& program);
 
 /// @param stretch of the free space between nodes, for labels: 1 or more
 ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph, double stretch = 1);
-
-/// Width of a line of text in a sans-serif font, never less than what it takes.
-double textWidth(const std::string& text, double size);
 
 inline constexpr double kHeadSize = 12;   ///< fonts: of what happened
 inline constexpr double kCodeSize = 10;   ///< of its code and remarks

@@ -31,11 +31,11 @@ const char* orderNote(EventOrder::Respects respects) {
 
 class TextWriter {
  public:
-  TextWriter(const Execution& execution, const DotOptions& options)
+  TextWriter(const Execution& execution, const PictureOptions& options)
       : program_(execution.skeleton->program()),
         execution_(execution),
         options_(options),
-        graph_(drawingOf(execution, {options.racing, options.facts, options.steps}).graph),
+        graph_(drawingOf(execution, options).graph),
         order_(simplestOrder(execution)) {}
 
   std::string write() {
@@ -227,7 +227,7 @@ class TextWriter {
 
   const Program& program_;
   const Execution& execution_;
-  const DotOptions& options_;
+  const PictureOptions& options_;
   const ExecutionGraph graph_;
   const EventOrder order_;
   std::string out_;
@@ -235,7 +235,7 @@ class TextWriter {
 
 }  // namespace
 
-std::string executionText(const Execution& execution, const DotOptions& options) {
+std::string executionText(const Execution& execution, const PictureOptions& options) {
   return TextWriter(execution, options).write();
 }
 

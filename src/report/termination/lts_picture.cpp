@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "report/picture/dot_text.h"
+#include "report/scene/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {

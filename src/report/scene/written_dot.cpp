@@ -1,12 +1,12 @@
-#include "report/picture/written_dot.h"
+#include "report/scene/written_dot.h"
 
 #include <algorithm>
 
 #include "util/text_scanner.h"
 #include "util/utf8.h"
 
-// The grammar of what execution_dot.cpp writes, line by line. Where that writes something new, this has to
-// learn it: a test draws a corpus.
+// The grammar of what dot.cpp writes of an execution, line by line. Where that writes something new, this has
+// to learn it: a test draws a corpus.
 
 namespace hrfcheck::inline report {
 namespace {

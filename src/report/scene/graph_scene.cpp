@@ -1,13 +1,11 @@
-#include "report/picture/graph_tikz.h"
+#include "report/scene/graph_scene.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "report/picture/graphviz.h"
-#include "report/picture/tikz_picture.h"
-#include "report/picture/tikz_text.h"
+#include "report/scene/graphviz.h"
 #include "util/diagnostic.h"
 
 // `dot -Tjson` lists what is to be drawn of each object, operation by operation ("xdot"): colours, styles and
@@ -24,11 +22,11 @@ class GraphDrawer {
     const auto bounds = graph.at("bb").get<std::string>();
     const std::size_t height = bounds.rfind(',');
     const std::size_t width = bounds.rfind(',', height - 1);
-    width_ = std::stod(bounds.substr(width + 1));
-    height_ = std::stod(bounds.substr(height + 1));
+    scene_.width = std::stod(bounds.substr(width + 1));
+    scene_.height = std::stod(bounds.substr(height + 1));
   }
 
-  std::string drawn(bool standalone) {
+  Scene drawn() {
     operations(graph_, "_ldraw_");
     for (const char* part : {"edges", "objects"}) {
       for (const json& object : graph_.value(part, json::array())) {
@@ -37,7 +35,7 @@ class GraphDrawer {
         }
       }
     }
-    return picture_.written(width_, height_, standalone);
+    return std::move(scene_);
   }
 
  private:
@@ -62,17 +60,12 @@ class GraphDrawer {
       font_.bold = operation.at("fontchar").get<unsigned>() % 2 == 1;
     } else if (op == "T") {
       text(operation);
-    } else if (op == "b") {
-      picture_.curve(points(operation), stroke_, false);
-    } else if (op == "B") {
-      picture_.closedCurve(points(operation), fill_, stroke_);
-    } else if (op == "p" || op == "P") {
-      picture_.polygon(points(operation), op == "P" ? fill_ : "", stroke_);
-    } else if (op == "L") {
-      const std::vector<Point> line = points(operation);
-      for (std::size_t i = 1; i < line.size(); ++i) {
-        picture_.line(line[i - 1], line[i], stroke_, false);
-      }
+    } else if (op == "b" || op == "B" || op == "p" || op == "P" || op == "L") {
+      scene_.all.emplace_back(Path{.points = points(operation),
+                                   .stroke = stroke_,
+                                   .curved = op == "b" || op == "B",
+                                   .closed = op != "b" && op != "L",
+                                   .fill = op == "B" || op == "P" ? fill_ : ""});
     }
   }
 
@@ -93,7 +86,7 @@ class GraphDrawer {
   }
 
   Point point(const json& pair) const {
-    return {pair.at(0).get<double>(), height_ - pair.at(1).get<double>()};
+    return {pair.at(0).get<double>(), scene_.height - pair.at(1).get<double>()};
   }
 
   std::vector<Point> points(const json& operation) const {
@@ -111,24 +104,24 @@ class GraphDrawer {
     const auto align = operation.at("align").get<std::string>();
     at.x += align == "l" ? width / 2 : align == "r" ? -width / 2 : 0;
     font_.colour = stroke_.colour.empty() ? "#000000" : stroke_.colour;
-    picture_.text(at, TikzPicture::Anchor::Base, tikzText(operation.at("text").get<std::string>()), font_);
+    scene_.all.emplace_back(Words{
+        .at = at, .text = operation.at("text").get<std::string>(), .font = font_, .anchor = Anchor::Middle});
   }
 
   const json& graph_;
-  double width_ = 0, height_ = 0;
-  TikzPicture picture_;
-  TikzPicture::Stroke stroke_;
-  TikzPicture::Font font_;
+  Scene scene_;
+  Stroke stroke_;
+  Font font_;
   std::string fill_;
 };
 
 }  // namespace
 
-std::string tikzOfGraph(const std::string& dot, bool standalone) {
+Scene sceneOfGraph(const std::string& dot) {
   const std::string drawn = drawFile(dot, "json");
   try {
     const json graph = json::parse(drawn);
-    return GraphDrawer(graph).drawn(standalone);
+    return GraphDrawer(graph).drawn();
   } catch (const std::exception& error) {
     throw UserError(fmt::format("what dot printed is not understood: {}", error.what()),
                     "write a .dot file, and draw it with dot");

@@ -2,7 +2,7 @@
 // One process draws many graphs, which it reads one after the other and prints as one SVG document after the
 // other.
 
-#include "report/picture/graphviz.h"
+#include "report/scene/graphviz.h"
 
 #include <fmt/format.h>
 
