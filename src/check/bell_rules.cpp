@@ -9,7 +9,6 @@
 
 #include "program/ir/outside_models.h"
 #include "util/characters.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -25,12 +24,9 @@ std::string_view kindOf(const Operation& operation) {
                  [](const StoreOp&) { return std::string_view("W"); },
                  [](const RmwOperation&) { return std::string_view("RMW"); },
                  [](const FenceOp&) { return std::string_view("F"); },
-                 [](const BranchOp&) { return std::string_view("B"); },
-                 [](const JumpOp&) { return std::string_view("B"); },
-                 [](const BarrierOp&) { return std::string_view(); },
-                 [](const AssignOp&) { return std::string_view(); },
-                 [](const ExitOp&) { return std::string_view(); },
-                 [](const NopOp&) { return std::string_view(); }, OutsideModels<std::string_view>{}},
+                 []<OneOf<BranchOp, JumpOp> Op>(const Op&) { return std::string_view("B"); },
+                 []<OneOf<BarrierOp, AssignOp, ExitOp, NopOp> Op>(const Op&) { return std::string_view(); },
+                 OutsideModels<std::string_view>{}},
       operation);
 }
 

@@ -42,7 +42,7 @@
 #include <set>
 
 #include "execution/one_way.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/event_instruction.h"
 #include "program/skeleton/failing_updates.h"

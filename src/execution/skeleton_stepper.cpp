@@ -23,9 +23,9 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
+#include "program/ir/operators.h"
 #include "program/ir/outside_models.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline execution {
 
@@ -154,7 +154,7 @@ class SkeletonStepper::Step {
       depend(Dependency::Data, code_->value.registers, events_.second, code_->expected.registers);
       if (o.op == RmwOp::CompareSwap) {
         sink_.depends(Dependency::Ctrl, events_.first, events_.second);
-      } else if (o.op != RmwOp::Exchange) {
+      } else if (combinesOld(o.op)) {
         sink_.depends(Dependency::Data, events_.first, events_.second);
       }
     }
@@ -321,21 +321,13 @@ SkeletonStepper::Operand SkeletonStepper::operandOf(const ExprPtr& expr) {
 
 SkeletonStepper::Code SkeletonStepper::codeOf(const Instruction& instruction) const {
   Code code;
-  std::visit(Overloaded{[&](const LoadOp& o) { code.address = operandOf(o.address); },
-                        [&](const StoreOp& o) {
-                          code.address = operandOf(o.address);
-                          code.value = operandOf(o.value);
+  Operand* next = &code.value;
+  visitParts(instruction.operation,
+             Overloaded{[&](AddressPart<const ExprPtr> part) { code.address = operandOf(part.expr); },
+                        [&](ValuePart<const ExprPtr> part) {
+                          *std::exchange(next, &code.expected) = operandOf(part.expr);
                         },
-                        [&](const RmwOperation& o) {
-                          code.address = operandOf(o.address);
-                          code.value = operandOf(o.operand);
-                          code.expected = operandOf(o.expected);
-                        },
-                        [&](const AssignOp& o) { code.value = operandOf(o.value); },
-                        [&](const BranchOp& o) { code.value = operandOf(o.condition); },
-                        [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const JumpOp&) {},
-                        [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
-             instruction.operation);
+                        [](const auto&) {}});
   if (code.address.expr != nullptr && code.address.kind == Operand::Kind::Constant) {
     code.location = skeleton_->program().locationAt(code.address.value).value_or(kNoLocation);
   }

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "execution/update_patterns.h"
+#include "program/ir/operators.h"
 #include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
@@ -20,22 +21,8 @@ constexpr std::size_t kMostWrites = 64;
 
 /// f(f(x, a), b) is f(f(x, b), a).
 bool orderDoesNotMatter(RmwOp op) {
-  switch (op) {
-    case RmwOp::Add:
-    case RmwOp::Sub:
-    case RmwOp::Max:
-    case RmwOp::Min:
-    case RmwOp::And:
-    case RmwOp::Or:
-    case RmwOp::Xor:
-      return true;
-    case RmwOp::CompareSwap:
-    case RmwOp::Exchange:
-    case RmwOp::IncrementTo:
-    case RmwOp::DecrementFrom:
-      return false;
-  }
-  return false;
+  const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
+  return arithmetic && !isFurther(*arithmetic);
 }
 
 /// The read-modify-write that an event belongs to; null where it is no part of one.

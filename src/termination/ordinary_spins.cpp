@@ -22,7 +22,6 @@
 #include "program/ir/control_flow.h"
 #include "program/ir/lane_exchanges.h"
 #include "program/ir/operands.h"
-#include "program/ir/register_uses.h"
 
 namespace hrfcheck::inline termination {
 namespace {

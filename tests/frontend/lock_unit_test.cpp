@@ -3,7 +3,7 @@
 #include "frontend/convert/convert.h"
 #include "frontend/print/print_litmus.h"
 #include "parse.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 #include "same_program.h"
 #include "show_code.h"
 

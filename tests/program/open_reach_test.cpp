@@ -46,6 +46,13 @@ TEST_CASE("open contents: a copy of them is open, what is computed from others i
   CHECK_FALSE(reach.control);
 }
 
+TEST_CASE("open contents: an instruction that may be left out leaves what was there") {
+  Three test;
+  test.t.load("r", test.z).load("p", test.y);
+  test.t.assign("r", 1).onlyIf("p").store(test.x, test.t.get("r"));
+  CHECK(test.reach().contents == std::set<LocationId>{0, 2});
+}
+
 TEST_CASE("open contents: another thread carries them on") {
   Three test;
   test.t.load("r", test.y).store(test.x, binary(BinaryOp::Add, test.t.get("r"), constant(1)));

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 
 namespace hrfcheck::test {
 

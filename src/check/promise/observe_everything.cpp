@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 
 namespace hrfcheck::inline check {
 

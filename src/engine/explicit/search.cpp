@@ -33,6 +33,8 @@
 
 #include <algorithm>
 
+#include "program/ir/operators.h"
+
 namespace hrfcheck::inline engine {
 namespace {
 
@@ -47,7 +49,7 @@ const ExprPtr* storedValue(const Operation& operation) {
     return &store->value;
   }
   const auto* rmw = std::get_if<RmwOperation>(&operation);
-  const bool asGiven = rmw != nullptr && (rmw->op == RmwOp::Exchange || rmw->op == RmwOp::CompareSwap);
+  const bool asGiven = rmw != nullptr && !combinesOld(rmw->op);
   return asGiven ? &rmw->operand : nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 
+#include "frontend/c/operators.h"
 #include "frontend/c/type_parser.h"
 #include "frontend/shared/type_words.h"
 #include "program/ir/addresses.h"
@@ -15,32 +16,6 @@
 
 namespace hrfcheck::frontend::c {
 namespace {
-
-struct BinaryOperator {
-  std::string_view symbol;
-  BinaryOp op;
-  int precedence;
-};
-constexpr auto kBinary = std::to_array<BinaryOperator>({
-    {"||", BinaryOp::LogicalOr, 1},
-    {"&&", BinaryOp::LogicalAnd, 2},
-    {"|", BinaryOp::Or, 3},
-    {"^", BinaryOp::Xor, 4},
-    {"&", BinaryOp::And, 5},
-    {"==", BinaryOp::Eq, 6},
-    {"!=", BinaryOp::Ne, 6},
-    {"<", BinaryOp::Lt, 7},
-    {"<=", BinaryOp::Le, 7},
-    {">", BinaryOp::Gt, 7},
-    {">=", BinaryOp::Ge, 7},
-    {"<<", BinaryOp::Shl, 8},
-    {">>", BinaryOp::Shr, 8},
-    {"+", BinaryOp::Add, 9},
-    {"-", BinaryOp::Sub, 9},
-    {"*", BinaryOp::Mul, 10},
-    {"/", BinaryOp::Div, 10},
-    {"%", BinaryOp::Rem, 10},
-});
 
 struct AssignOperator {
   std::string_view symbol;
@@ -149,7 +124,7 @@ class ExprParser {
     const Token first = in_.peek();
     ExprPtr left = prefix();
     for (;;) {
-      const BinaryOperator* found = findOperator(kBinary, in_.peek());
+      const BinaryOperator* found = findOperator(kBinaryOperators, in_.peek());
       if (found == nullptr || found->precedence < least) {
         return left;
       }

@@ -1,6 +1,6 @@
 #include "frontend/c/folding.h"
 
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
 
 namespace hrfcheck::frontend::c {
 
@@ -43,29 +43,8 @@ hrfcheck::ExprPtr chosenBy(const hrfcheck::ExprPtr& condition, const hrfcheck::E
   return select(condition, whenTrue, whenFalse);
 }
 
-namespace {
-
-/// How many of `most` are left behind it; nothing where it has more.
-std::optional<std::size_t> leftBehind(const hrfcheck::Expr& expr, std::size_t most) {
-  using Left = std::optional<std::size_t>;
-  const auto behind = [&](Left left, const hrfcheck::ExprPtr& part) {
-    return left ? leftBehind(*part, *left) : left;
-  };
-  const Left here = most == 0 ? Left() : Left(most - 1);
-  return std::visit(
-      Overloaded{[&](const ConstantExpr&) { return here; }, [&](const RegisterExpr&) { return here; },
-                 [&](const UnaryExpr& e) { return behind(here, e.operand); },
-                 [&](const hrfcheck::BinaryExpr& e) { return behind(behind(here, e.left), e.right); },
-                 [&](const SelectExpr& e) {
-                   return behind(behind(behind(here, e.condition), e.whenTrue), e.whenFalse);
-                 }},
-      expr.node);
-}
-
-}  // namespace
-
 bool isSmall(const hrfcheck::Expr& expr, std::size_t most) {
-  return leftBehind(expr, most).has_value();
+  return !anyPart(expr, [left = most](const hrfcheck::Expr&) mutable { return left-- == 0; });
 }
 
 namespace {

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "program/ir/operators.h"
+
 namespace hrfcheck::frontend::c {
 
 std::string_view typeName(IntegerKind type) {
@@ -154,63 +156,28 @@ std::optional<Literal> literalOf(std::string_view text) {
 }
 
 bool convertsOperands(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-    case BinaryOp::Index:
-      return false;
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-      break;
-  }
-  return true;
+  const OperatorGroup group = groupOf(op);
+  return group != OperatorGroup::Shift && group != OperatorGroup::Logical && group != OperatorGroup::Index;
 }
 
 /// Where the numbers themselves decide, in whatever width, the default kind says so.
 IntegerKind computedIn(BinaryOp op, IntegerKind type, ShiftRule shifts) {
   const IntegerKind plain{type.bits, type.isSigned};
   const bool large = !type.isSigned && type.bits >= kLong.bits;
-  switch (op) {
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
+  switch (groupOf(op)) {
+    case OperatorGroup::Sum:
+    case OperatorGroup::Quotient:
       return {type.bits, type.isSigned, type.isSigned};
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
+    case OperatorGroup::Shift:
       return {type.bits, type.isSigned, shifts != ShiftRule::OfBits};
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
+    case OperatorGroup::Extreme:
+    case OperatorGroup::Order:
       return large ? plain : IntegerKind{};
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-    case BinaryOp::Index:
+    case OperatorGroup::Bits:
+    case OperatorGroup::Equality:
+    case OperatorGroup::Logical:
+    case OperatorGroup::Index:
+    case OperatorGroup::Further:
       break;
   }
   return {};

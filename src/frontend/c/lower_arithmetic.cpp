@@ -7,6 +7,7 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
+#include "program/ir/operators.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
@@ -17,8 +18,7 @@ IntegerKind integerOf(const ValueType& type) {
 
 /// Operators whose result may be another one in 64 bits with a sign than in C's unsigned type.
 bool dependsOnSign(BinaryOp op) {
-  return op == BinaryOp::Sub || op == BinaryOp::Div || op == BinaryOp::Rem || op == BinaryOp::Lt ||
-         op == BinaryOp::Le || op == BinaryOp::Gt || op == BinaryOp::Ge;
+  return op == BinaryOp::Sub || groupOf(op) == OperatorGroup::Quotient || groupOf(op) == OperatorGroup::Order;
 }
 
 /// A declared integer that C computes with as unsigned.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/c/lowerer.h"
+#include "program/ir/operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::c {
@@ -18,40 +19,8 @@ hrfcheck::ExprPtr negated(const hrfcheck::ExprPtr& condition) {
     return inner->operand;
   }
   const auto* comparison = std::get_if<hrfcheck::BinaryExpr>(&condition->node);
-  if (comparison != nullptr) {
-    const auto opposite = [&](BinaryOp op) {
-      return binary(op, comparison->left, comparison->right, comparison->kind);
-    };
-    switch (comparison->op) {
-      case BinaryOp::Eq:
-        return opposite(BinaryOp::Ne);
-      case BinaryOp::Ne:
-        return opposite(BinaryOp::Eq);
-      case BinaryOp::Lt:
-        return opposite(BinaryOp::Ge);
-      case BinaryOp::Ge:
-        return opposite(BinaryOp::Lt);
-      case BinaryOp::Gt:
-        return opposite(BinaryOp::Le);
-      case BinaryOp::Le:
-        return opposite(BinaryOp::Gt);
-      case BinaryOp::Add:
-      case BinaryOp::Sub:
-      case BinaryOp::Mul:
-      case BinaryOp::Div:
-      case BinaryOp::Rem:
-      case BinaryOp::And:
-      case BinaryOp::Or:
-      case BinaryOp::Xor:
-      case BinaryOp::Shl:
-      case BinaryOp::Shr:
-      case BinaryOp::Min:
-      case BinaryOp::Max:
-      case BinaryOp::LogicalAnd:
-      case BinaryOp::LogicalOr:
-      case BinaryOp::Index:
-        break;
-    }
+  if (comparison != nullptr && isComparison(comparison->op)) {
+    return binary(traitsOf(comparison->op).opposite, comparison->left, comparison->right, comparison->kind);
   }
   return unary(UnaryOp::LogicalNot, condition);
 }
@@ -116,7 +85,7 @@ bool Lowerer::isPure(const Expr& expr) {
                  [](const PostfixExpr&) { return false; }, [](const IndexExpr&) { return false; },
                  [](const MemberExpr&) { return false; },
                  [&](const BinaryExpr& e) {
-                   const bool divides = e.op == BinaryOp::Div || e.op == BinaryOp::Rem;
+                   const bool divides = groupOf(e.op) == OperatorGroup::Quotient;
                    return isPure(*e.left) && isPure(*e.right) && (!divides || nonzeroNumber(*e.right));
                  },
                  [&](const ConditionalExpr& e) {

@@ -5,45 +5,9 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
+#include "program/ir/operators.h"
 
 namespace hrfcheck::frontend::c {
-namespace {
-
-std::optional<RmwOp> updateOf(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Add:
-      return RmwOp::Add;
-    case BinaryOp::Sub:
-      return RmwOp::Sub;
-    case BinaryOp::And:
-      return RmwOp::And;
-    case BinaryOp::Or:
-      return RmwOp::Or;
-    case BinaryOp::Xor:
-      return RmwOp::Xor;
-    case BinaryOp::Mul:
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-    case BinaryOp::Index:
-      break;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 /// How `x` and `x = v` access an object of a type; ordinary accesses have no atomicity.
 std::optional<Atomicity> Lowerer::accessOf(const ValueType& type) const {
   if (const std::optional<std::uint32_t> level = type.atomicLevel()) {
@@ -57,7 +21,7 @@ std::optional<Atomicity> Lowerer::accessOf(const ValueType& type) const {
 /// `x += v` and `x++` of an atomic object: the new value, or the old one.
 TypedValue Lowerer::updateObject(const MemoryLvalue& target, BinaryOp op, const TypedValue& operand,
                                  bool wantOld, const Origin& origin, const Expr& at) {
-  const std::optional<RmwOp> update = updateOf(op);
+  const std::optional<RmwOp> update = updateBy(op);
   if (!update) {
     fail(at.span, "an atomic object has no such operator", "operators: =, +=, -=, &=, |=, ^=, ++, --");
   }

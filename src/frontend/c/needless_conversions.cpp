@@ -8,9 +8,10 @@
 #include <limits>
 
 #include "program/ir/addresses.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operands.h"
+#include "program/ir/operation_parts.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
@@ -115,7 +116,7 @@ class Ranges {
   }
 
   Range binary(const hrfcheck::BinaryExpr& e) const {
-    if (BinaryOp::Eq <= e.op && e.op <= BinaryOp::LogicalOr) {
+    if (givesTruth(e.op)) {
       return {0, 1};
     }
     return e.op == BinaryOp::Index ? of(*e.left) : rangeOf(e.kind);
@@ -125,70 +126,22 @@ class Ranges {
   std::vector<Range> registers_;
 };
 
-class Rewriting {
- public:
-  explicit Rewriting(const Ranges& ranges) : ranges_(ranges) {}
-
-  void rewrite(Operation& operation) const {
-    std::visit(Overloaded{[&](LoadOp& o) { rewrite(o.address); },
-                          [&](StoreOp& o) {
-                            rewrite(o.address);
-                            rewrite(o.value);
-                          },
-                          [&](RmwOperation& o) {
-                            rewrite(o.address);
-                            rewrite(o.operand);
-                            if (o.expected) {
-                              rewrite(o.expected);
-                            }
-                          },
-                          [&](AssignOp& o) { rewrite(o.value); }, [&](BranchOp& o) { rewrite(o.condition); },
-                          [](FenceOp&) {}, [](BarrierOp&) {}, [](JumpOp&) {}, [](ExitOp&) {}, [](NopOp&) {},
-                          [](LockLoadOp&) {}, [](UnlockStoreOp&) {}, [](VoteOp&) {}, [](ReconvergenceOp&) {}},
-               operation);
-  }
-
- private:
-  void rewrite(hrfcheck::ExprPtr& expr) const {
-    if (const auto* un = std::get_if<hrfcheck::UnaryExpr>(&expr->node)) {
-      hrfcheck::ExprPtr operand = un->operand;
-      rewrite(operand);
-      const bool needless = un->op == UnaryOp::Convert && ranges_.of(*operand).within(rangeOf(un->kind));
-      if (needless || operand != un->operand) {
-        expr = needless ? operand : unary(un->op, operand, un->kind);
-      }
-    } else if (const auto* bin = std::get_if<hrfcheck::BinaryExpr>(&expr->node)) {
-      hrfcheck::ExprPtr left = bin->left;
-      hrfcheck::ExprPtr right = bin->right;
-      rewrite(left);
-      rewrite(right);
-      if (left != bin->left || right != bin->right) {
-        expr = binary(bin->op, left, right, bin->kind);
-      }
-    } else if (const auto* choice = std::get_if<SelectExpr>(&expr->node)) {
-      hrfcheck::ExprPtr condition = choice->condition;
-      hrfcheck::ExprPtr whenTrue = choice->whenTrue;
-      hrfcheck::ExprPtr whenFalse = choice->whenFalse;
-      rewrite(condition);
-      rewrite(whenTrue);
-      rewrite(whenFalse);
-      if (condition != choice->condition || whenTrue != choice->whenTrue || whenFalse != choice->whenFalse) {
-        expr = select(condition, whenTrue, whenFalse);
-      }
-    }
-  }
-
-  const Ranges& ranges_;
-};
+hrfcheck::ExprPtr rewritten(const hrfcheck::ExprPtr& expr, const Ranges& ranges) {
+  const hrfcheck::ExprPtr changed =
+      withOperands(expr, [&](const hrfcheck::ExprPtr& operand) { return rewritten(operand, ranges); });
+  const auto* un = std::get_if<hrfcheck::UnaryExpr>(&changed->node);
+  const bool needless =
+      un != nullptr && un->op == UnaryOp::Convert && ranges.of(*un->operand).within(rangeOf(un->kind));
+  return needless ? un->operand : changed;
+}
 
 }  // namespace
 
 void dropNeedlessConversions(const Program& program, const std::vector<Value>& initial,
                              std::vector<Instruction>& code) {
   const Ranges ranges(program, initial, code);
-  const Rewriting rewriting(ranges);
   for (Instruction& instruction : code) {
-    rewriting.rewrite(instruction.operation);
+    forEachExpr(instruction.operation, [&](hrfcheck::ExprPtr& expr) { expr = rewritten(expr, ranges); });
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "frontend/columns/lisa_cells.h"
 #include "frontend/columns/lisa_table.h"
+#include "program/ir/operators.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
@@ -47,19 +48,6 @@ ExprPtr computed(const RowInstruction& row, const std::vector<ResolvedOperand>& 
   return hasOperation(row) ? binary(operatorOf(row), operands[1].expr, operands[2].expr) : operands[1].expr;
 }
 
-std::optional<RmwOp> rmwOperator(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Add:
-      return RmwOp::Add;
-    case BinaryOp::And:
-      return RmwOp::And;
-    case BinaryOp::Xor:
-      return RmwOp::Xor;
-    default:
-      return std::nullopt;
-  }
-}
-
 /// A read-modify-write. Where the operation speaks of the target, it means the value that was read.
 class RmwBuilder {
  public:
@@ -76,7 +64,7 @@ class RmwBuilder {
     if (!hasOperation(row_)) {
       return operation(RmwOp::Or, constant(0));
     }
-    const std::optional<RmwOp> op = rmwOperator(operatorOf(row_));
+    const std::optional<RmwOp> op = updateBy(operatorOf(row_));
     if (!op || (first && second)) {
       diagnostics_.error(
           {source_, row_.mnemonic[1].span},

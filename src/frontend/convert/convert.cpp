@@ -23,6 +23,8 @@
 #include "program/ir/further_operators.h"
 #include "program/ir/observed_registers.h"
 #include "program/ir/operands.h"
+#include "program/ir/operation_parts.h"
+#include "program/ir/operators.h"
 #include "program/ir/substitute.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -47,12 +49,7 @@ const TargetOfConversion& targetOf(std::string_view word) {
 }
 
 void retarget(Operation& operation, const std::vector<std::uint32_t>& begins) {
-  std::visit(Overloaded{[&](BranchOp& o) { o.target = begins[o.target]; },
-                        [&](JumpOp& o) { o.target = begins[o.target]; }, [](LoadOp&) {}, [](StoreOp&) {},
-                        [](RmwOperation&) {}, [](FenceOp&) {}, [](BarrierOp&) {}, [](AssignOp&) {},
-                        [](ExitOp&) {}, [](NopOp&) {}, [](LockLoadOp&) {}, [](UnlockStoreOp&) {},
-                        [](VoteOp&) {}, [&](ReconvergenceOp& o) { o.target = begins[o.target]; }},
-             operation);
+  forEachLabel(operation, [&](std::uint32_t& target) { target = begins[target]; });
 }
 
 /// Labels stand before instructions, so where control goes behind the last one, there must be another.
@@ -219,8 +216,7 @@ class Converter {
     std::optional<RegisterId> unused;
     for (Instruction& instruction : code) {
       auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-      const bool reduces =
-          rmw != nullptr && !rmw->target && rmw->op != RmwOp::Exchange && rmw->op != RmwOp::CompareSwap;
+      const bool reduces = rmw != nullptr && !rmw->target && combinesOld(rmw->op);
       if (!reduces ||
           (!fences && (rmw->atomicity.order == Order::Relaxed || rmw->atomicity.order == Order::Release))) {
         continue;

@@ -9,11 +9,11 @@
 #include <string_view>
 
 #include "program/ir/addresses.h"
-#include "program/ir/constants_in.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/operands.h"
+#include "program/ir/operation_parts.h"
 #include "program/ir/substitute.h"
 #include "util/diagnostic.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -67,20 +67,7 @@ class ElementAddresses {
 
   void change(Instruction& instruction) {
     computed_ = false;
-    std::visit(Overloaded{[&](LoadOp& o) { change(o.address); },
-                          [&](StoreOp& o) {
-                            change(o.address);
-                            change(o.value);
-                          },
-                          [&](RmwOperation& o) {
-                            change(o.address);
-                            change(o.operand);
-                            change(o.expected);
-                          },
-                          [&](AssignOp& o) { change(o.value); }, [&](BranchOp& o) { change(o.condition); },
-                          [](FenceOp&) {}, [](BarrierOp&) {}, [](JumpOp&) {}, [](ExitOp&) {}, [](NopOp&) {},
-                          [](LockLoadOp&) {}, [](UnlockStoreOp&) {}, [](VoteOp&) {}, [](ReconvergenceOp&) {}},
-               instruction.operation);
+    forEachExpr(instruction.operation, [&](ExprPtr& expr) { change(expr); });
     if (computed_ || (operandsOf(instruction.operation).address != nullptr &&
                       !constantValue(*operandsOf(instruction.operation).address))) {
       diagnostics_.error(instruction.place, fmt::format("'{}' computes an address in bytes, which tests of "
@@ -90,9 +77,6 @@ class ElementAddresses {
   }
 
   void change(ExprPtr& expr) {
-    if (expr == nullptr) {
-      return;
-    }
     if (const auto known = constantValue(*expr)) {
       expr = constant(changed(*known));
     } else if (hasConstant(expr, isAddress)) {

@@ -8,16 +8,13 @@
 #include "frontend/columns/plain_rows.h"
 #include "frontend/convert/unsayable_here.h"
 #include "frontend/print/operand_text.h"
+#include "program/ir/operation_parts.h"
+#include "program/ir/operators.h"
 #include "program/ir/substitute.h"
 #include "util/characters.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
 namespace {
-
-bool isComparison(BinaryOp op) {
-  return findPlain(PlainForm::Branch, op) != nullptr;
-}
 
 bool isName(std::string_view name) {
   return !name.empty() && !isDigit(name.front()) && std::ranges::all_of(name, isWordPart);
@@ -38,64 +35,20 @@ std::string freshName(const Program& program, ThreadId thread) {
   }
 }
 
-BinaryOp oppositeOf(BinaryOp op) {
-  constexpr auto kOpposites = std::to_array<std::pair<BinaryOp, BinaryOp>>(
-      {{BinaryOp::Eq, BinaryOp::Ne}, {BinaryOp::Lt, BinaryOp::Ge}, {BinaryOp::Le, BinaryOp::Gt}});
-  for (const auto& [one, other] : kOpposites) {
-    if (op == one || op == other) {
-      return op == one ? other : one;
-    }
-  }
-  return op;
-}
-
 }  // namespace
 
 std::vector<Operation> Flattening::run(const Operation& operation) {
   before_.clear();
-  Operation result = std::visit(Overloaded{[&](LoadOp o) -> Operation {
-                                             o.address = address(o.address);
-                                             return o;
-                                           },
-                                           [&](StoreOp o) -> Operation {
-                                             o.address = address(o.address);
-                                             o.value = operand(o.value);
-                                             return o;
-                                           },
-                                           [&](RmwOperation o) -> Operation {
-                                             o.address = address(o.address);
-                                             o.operand = operand(o.operand);
-                                             o.expected = o.expected ? operand(o.expected) : nullptr;
-                                             return o;
-                                           },
-                                           [&](AssignOp o) -> Operation {
-                                             o.value = assignable(o.value);
-                                             return o;
-                                           },
-                                           [&](BranchOp o) -> Operation {
-                                             o.condition = condition(o.condition);
-                                             return o;
-                                           },
-                                           [](const FenceOp& o) -> Operation { return o; },
-                                           [](const BarrierOp& o) -> Operation { return o; },
-                                           [](const JumpOp& o) -> Operation { return o; },
-                                           [](const ExitOp& o) -> Operation { return o; },
-                                           [](const NopOp& o) -> Operation { return o; },
-                                           [&](LockLoadOp o) -> Operation {
-                                             o.address = address(o.address);
-                                             return o;
-                                           },
-                                           [&](UnlockStoreOp o) -> Operation {
-                                             o.address = address(o.address);
-                                             o.value = operand(o.value);
-                                             return o;
-                                           },
-                                           [&](VoteOp o) -> Operation {
-                                             o.ballot = operand(o.ballot);
-                                             return o;
-                                           },
-                                           [](const ReconvergenceOp& o) -> Operation { return o; }},
-                                operation);
+  Operation result = operation;
+  if (auto* assign = std::get_if<AssignOp>(&result)) {
+    assign->value = assignable(assign->value);
+  } else if (auto* branch = std::get_if<BranchOp>(&result)) {
+    branch->condition = condition(branch->condition);
+  } else {
+    visitParts(result, Overloaded{[&](AddressPart<ExprPtr> part) { part.expr = address(part.expr); },
+                                  [&](ValuePart<ExprPtr> part) { part.expr = operand(part.expr); },
+                                  [](const auto&) {}});
+  }
   before_.push_back(std::move(result));
   return std::move(before_);
 }
@@ -175,7 +128,7 @@ bool Flattening::isSayable(const BinaryExpr& expr) const {
 
 ExprPtr Flattening::binaryValue(const BinaryExpr& expr) {
   const bool compares = isComparison(expr.op);
-  const bool logical = expr.op == BinaryOp::LogicalAnd || expr.op == BinaryOp::LogicalOr;
+  const bool logical = groupOf(expr.op) == OperatorGroup::Logical;
   if ((compares || logical) && !comparesValues_) {
     throw UnsayableHere("there is no instruction that gives a comparison as a value");
   }
@@ -210,7 +163,8 @@ ExprPtr Flattening::condition(const ExprPtr& expr) {
     return binary(truth.negated ? BinaryOp::Eq : BinaryOp::Ne, operand(truth.expr), constant(0));
   }
   const ExprPtr left = operand(compared->left);
-  return binary(truth.negated ? oppositeOf(compared->op) : compared->op, left, operand(compared->right));
+  return binary(truth.negated ? traitsOf(compared->op).opposite : compared->op, left,
+                operand(compared->right));
 }
 
 ExprPtr Flattening::inRegister(ExprPtr value) {

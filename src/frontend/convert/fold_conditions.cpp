@@ -5,7 +5,7 @@
 
 #include "program/ir/control_flow.h"
 #include "program/ir/live_registers.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 #include "program/ir/substitute.h"
 
 namespace hrfcheck::frontend {

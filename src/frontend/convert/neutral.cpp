@@ -11,7 +11,7 @@
 #include "frontend/print/orders.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"
-#include "util/overloaded.h"
+#include "program/ir/operation_parts.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -51,9 +51,9 @@ class VulkanReading {
                           [&](const StoreOp& o) { access(o.atomicity); },
                           [&](const RmwOperation& o) { semantics(o.atomicity.order); },
                           [&](const FenceOp& o) { fence(o); }, [&](const BarrierOp& o) { barrier(o); },
-                          [](const AssignOp&) {}, [](const BranchOp&) {}, [](const JumpOp&) {},
-                          [](const ExitOp&) {}, [](const NopOp&) {}, [](const LockLoadOp&) {},
-                          [](const UnlockStoreOp&) {}, [](const VoteOp&) {}, [](const ReconvergenceOp&) {}},
+                          []<OneOf<AssignOp, BranchOp, JumpOp, ExitOp, NopOp, LockLoadOp, UnlockStoreOp,
+                                   VoteOp, ReconvergenceOp>
+                                 Op>(const Op&) {}},
                operation);
   }
 

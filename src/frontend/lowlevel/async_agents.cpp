@@ -6,6 +6,7 @@
 #include <set>
 
 #include "frontend/lowlevel/levels.h"
+#include "frontend/lowlevel/residual_parts.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/phase_barrier.h"
 #include "util/overloaded.h"
@@ -37,9 +38,7 @@ class AgentMaker {
     if (std::ranges::all_of(threads_, [](const WrittenThread& t) { return t.agents.empty(); })) {
       return;
     }
-    for (const WrittenThread& thread : threads_) {
-      forEachStep(thread, [&](const ResidualStep& step) { note(step.operation); });
-    }
+    forEachStep(threads_, [&](const ResidualStep& step) { note(step.operation); });
     const std::size_t count = threads_.size();
     std::vector<WrittenThread> agents;
     for (ThreadId t = 0; t < count; ++t) {
@@ -58,26 +57,13 @@ class AgentMaker {
   }
 
  private:
-  template <typename Take>
-  static void forEachStep(const WrittenThread& thread, Take take) {
-    for (const ResidualBlock& block : thread.code.blocks) {
-      for (const ResidualStep& step : block.steps) {
-        take(step);
-      }
-    }
-  }
-
   /// The sizes of elements, and the levels that memory is ordered at.
   void note(const ResidualOperation& operation) {
     if (const auto* access = std::get_if<SharedAccess>(&operation)) {
       if (access->access->atomicity && access->access->atomicity->level > kGroupLevel) {
         levels_.insert(access->access->atomicity->level);
       }
-      std::vector<std::uint32_t> objects = access->where.objects;
-      if (access->where.place) {
-        objects.push_back(access->where.place->object);
-      }
-      for (const std::uint32_t object : objects) {
+      for (const std::uint32_t object : objectsOf(*access)) {
         unsigned& size = sizes_[object];
         size = std::gcd(size, access->access->bytes);
       }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 
+#include "frontend/lowlevel/residual_parts.h"
+
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
@@ -35,15 +37,9 @@ void note(const SharedAccess& access, std::uint32_t origin, BytesOf& into) {
 std::set<std::uint32_t> barrierObjects(const Module& module, const std::vector<WrittenThread>& threads) {
   BytesOf barriers;
   BytesOf others;
-  for (const WrittenThread& thread : threads) {
-    for (const ResidualBlock& block : thread.code.blocks) {
-      for (const ResidualStep& step : block.steps) {
-        if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
-          note(*access, step.origin, access->access->ofBarrier ? barriers : others);
-        }
-      }
-    }
-  }
+  forEachOf<SharedAccess>(threads, [&](const SharedAccess& access, const ResidualStep& step) {
+    note(access, step.origin, access.access->ofBarrier ? barriers : others);
+  });
   std::set<std::uint32_t> result;
   for (const auto& [object, words] : barriers) {
     if (!others.contains(object)) {

@@ -80,7 +80,9 @@ class NapDropper {
     }
   }
   bool isTold(const Operation& operation) const {
-    return std::ranges::any_of(numbersOf(operation), [](const NumberPtr& n) { return readsClock(*n); }) ||
+    bool told = false;
+    forEachNumber(operation, [&](const Number& number) { told = told || readsClock(number); });
+    return told ||
            std::ranges::any_of(registersRead(operation), [&](std::uint32_t reg) { return told_[reg]; });
   }
 

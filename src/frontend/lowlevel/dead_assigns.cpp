@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "frontend/lowlevel/residual_parts.h"
 #include "program/ir/further_operators.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
@@ -32,10 +32,8 @@ class Live {
 };
 
 void read(const ExprPtr& expr, Live& live) {
-  if (expr != nullptr) {
-    for (const RegisterId reg : registersOf(*expr)) {
-      live.add(reg);
-    }
+  for (const RegisterId reg : registersOf(*expr)) {
+    live.add(reg);
   }
 }
 
@@ -47,48 +45,15 @@ bool asserts(const Expr& expr) {
 /// Backward over a step.
 /// @return whether it is needed
 bool pass(const ResidualOperation& operation, Live& live) {
-  return std::visit(Overloaded{[&](const Assign& o) {
-                                 if (!live.has(o.reg) && !asserts(*o.value)) {
-                                   return false;
-                                 }
-                                 live.remove(o.reg);
-                                 read(o.value, live);
-                                 return true;
-                               },
-                               [&](const SharedAccess& o) {
-                                 for (const ReadWord& target : o.targets) {
-                                   for (const ReadWord::Part& part : target.parts) {
-                                     live.remove(part.reg);
-                                   }
-                                 }
-                                 read(o.where.number, live);
-                                 for (const StoredWord& word : o.values) {
-                                   for (const StoredPart& part : word) {
-                                     read(part.value, live);
-                                   }
-                                 }
-                                 read(o.expected, live);
-                                 return true;
-                               },
-                               [&](const KnownVote& o) {
-                                 live.remove(o.target);
-                                 read(o.vote, live);
-                                 return true;
-                               },
-                               [&](const GiveToLanes& o) {
-                                 read(o.value, live);
-                                 return true;
-                               },
-                               [&](const TakeFromLane& o) {
-                                 if (!live.has(o.reg)) {
-                                   return false;
-                                 }
-                                 live.remove(o.reg);
-                                 read(o.lane, live);
-                                 return true;
-                               },
-                               [](const auto&) { return true; }},
-                    operation);
+  const auto* assign = std::get_if<Assign>(&operation);
+  const auto* take = std::get_if<TakeFromLane>(&operation);
+  if ((assign != nullptr && !live.has(assign->reg) && !asserts(*assign->value)) ||
+      (take != nullptr && !live.has(take->reg))) {
+    return false;
+  }
+  forEachTarget(operation, [&](RegisterId reg) { live.remove(reg); });
+  forEachExpr(operation, [&](const ExprPtr& expr) { read(expr, live); });
+  return true;
 }
 
 }  // namespace
@@ -102,7 +67,9 @@ void dropDeadAssigns(ResidualThread& thread) {
         result.add(live[*next]);
       }
     }
-    read(block.condition, result);
+    if (block.condition != nullptr) {
+      read(block.condition, result);
+    }
     return result;
   };
   for (bool changed = true; changed;) {

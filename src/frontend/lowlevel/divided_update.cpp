@@ -4,7 +4,7 @@
 #include "frontend/lowlevel/words_of_memory.h"
 #include "program/ir/addresses.h"
 #include "program/ir/divided_accesses.h"
-#include "program/ir/further_operators.h"
+#include "program/ir/operators.h"
 
 // An update of bytes that others access in other sizes is loads and stores of its granules, which say that
 // they are one access. Models that know of such parts keep them together (models/ptx-mixed-size.cat); others

@@ -4,7 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operation_parts.h"
 
 // The coarsest partition of the blocks in which those of a class have the same steps and go on to the same
 // classes, by refinement.
@@ -47,26 +48,19 @@ class BlockWords {
       add(kNone);
       return;
     }
-    add(expr->node.index());
+    this->expr(*expr);
+  }
+  void expr(const Expr& expr) {
+    add(expr.node.index());
     std::visit(
         Overloaded{[&](const ConstantExpr& e) { add(e.value); }, [&](const RegisterExpr& e) { add(e.reg); },
-                   [&](const UnaryExpr& e) {
+                   [&]<OneOf<UnaryExpr, BinaryExpr> E>(const E& e) {
                      add(e.op);
                      kind(e.kind);
-                     this->expr(e.operand);
                    },
-                   [&](const BinaryExpr& e) {
-                     add(e.op);
-                     kind(e.kind);
-                     this->expr(e.left);
-                     this->expr(e.right);
-                   },
-                   [&](const SelectExpr& e) {
-                     this->expr(e.condition);
-                     this->expr(e.whenTrue);
-                     this->expr(e.whenFalse);
-                   }},
-        expr->node);
+                   [](const SelectExpr&) {}},
+        expr.node);
+    forEachOperand(expr, [&](const Expr& operand) { this->expr(operand); });
   }
   void kind(const IntegerKind& kind) { add(kind.bits, kind.isSigned, kind.strict); }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/residual_parts.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -19,16 +20,13 @@ using Held = std::map<RegisterId, JointValue>;
 class Flow {
  public:
   Flow(const ResidualThread& thread, JointValues& values) : thread_(thread), values_(values) {
-    for (const ResidualBlock& block : thread.blocks) {
-      for (const ResidualStep& step : block.steps) {
-        const auto* barrier = std::get_if<KnownBarrier>(&step.operation);
-        if (barrier != nullptr && barrier->exchange) {
-          const auto mask = static_cast<std::uint32_t>(barrier->number);
-          const auto [entry, fresh] = masks_.emplace(*barrier->exchange, mask);
-          entry->second &= mask;
-        }
+    forEachOf<KnownBarrier>(thread, [&](const KnownBarrier& barrier, const ResidualStep&) {
+      if (barrier.exchange) {
+        const auto mask = static_cast<std::uint32_t>(barrier.number);
+        const auto [entry, fresh] = masks_.emplace(*barrier.exchange, mask);
+        entry->second &= mask;
       }
-    }
+    });
   }
 
   std::vector<std::optional<JointValue>> run() {
@@ -72,19 +70,15 @@ class Flow {
   }
 
   void pass(const ResidualOperation& operation, Held& held) {
-    std::visit(
-        Overloaded{[&](const Assign& o) { put(held, o.reg, values_.of(*o.value, held)); },
-                   [&](const SharedAccess& o) {
-                     for (const ReadWord& target : o.targets) {
-                       for (const ReadWord::Part& part : target.parts) {
-                         held.erase(part.reg);
-                       }
-                     }
-                   },
-                   [&](const KnownVote& o) { held.erase(o.target); },
-                   [&](const GiveToLanes& o) { give(o, held); },
-                   [&](const TakeFromLane& o) { put(held, o.reg, taken(o, held)); }, [](const auto&) {}},
-        operation);
+    if (const auto* assign = std::get_if<Assign>(&operation)) {
+      put(held, assign->reg, values_.of(*assign->value, held));
+    } else if (const auto* take = std::get_if<TakeFromLane>(&operation)) {
+      put(held, take->reg, taken(*take, held));
+    } else if (const auto* say = std::get_if<GiveToLanes>(&operation)) {
+      give(*say, held);
+    } else {
+      forEachTarget(operation, [&](RegisterId reg) { held.erase(reg); });
+    }
   }
 
   static void put(Held& held, RegisterId reg, const std::optional<JointValue>& value) {

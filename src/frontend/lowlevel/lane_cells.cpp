@@ -4,6 +4,7 @@
 #include <set>
 
 #include "frontend/lowlevel/dead_assigns.h"
+#include "frontend/lowlevel/residual_parts.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
@@ -12,17 +13,6 @@ using ExchangeKey = std::pair<std::uint32_t, std::uint32_t>;
 
 ExchangeKey keyOf(const LaneCell& cell) {
   return {cell.warp, cell.exchange};
-}
-
-template <typename Threads, typename Visit>
-void forEachStep(Threads& threads, Visit visit) {
-  for (auto& thread : threads) {
-    for (auto& block : thread.code.blocks) {
-      for (auto& step : block.steps) {
-        visit(step);
-      }
-    }
-  }
 }
 
 struct Taken {

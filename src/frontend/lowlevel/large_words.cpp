@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/residual_parts.h"
 #include "program/ir/addresses.h"
-#include "program/ir/constants_in.h"
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operation_parts.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
@@ -15,73 +16,33 @@ bool names(const ExprPtr& expr) {
   return hasConstant(expr, isAddress);
 }
 
-bool names(const ResidualOperation& operation) {
-  return std::visit(
-      Overloaded{[](const Assign& o) { return names(o.value); },
-                 [](const SharedAccess& o) {
-                   const auto inWord = [](const StoredWord& word) {
-                     return std::ranges::any_of(word, [](const StoredPart& p) { return names(p.value); });
-                   };
-                   return names(o.where.number) || names(o.expected) || std::ranges::any_of(o.values, inWord);
-                 },
-                 [](const KnownVote& o) { return names(o.vote); },
-                 [](const GiveToLanes& o) { return names(o.value); },
-                 [](const TakeFromLane& o) { return names(o.lane); }, [](const auto&) { return false; }},
-      operation);
-}
-
-bool names(const ResidualBlock& block) {
-  return names(block.condition) ||
-         std::ranges::any_of(block.steps, [](const ResidualStep& step) { return names(step.operation); });
+bool names(const ResidualThread& thread) {
+  bool any = std::ranges::any_of(thread.blocks, [](const ResidualBlock& b) { return names(b.condition); });
+  forEachStep(thread, [&](const ResidualStep& step) {
+    forEachExpr(step.operation, [&](const ExprPtr& expr) { any = any || names(expr); });
+  });
+  return any;
 }
 
 }  // namespace
 
 bool namesLargeWords(const std::vector<WrittenThread>& threads) {
-  return std::ranges::any_of(threads, [](const WrittenThread& thread) {
-    return std::ranges::any_of(thread.code.blocks, [](const ResidualBlock& block) { return names(block); });
-  });
+  return std::ranges::any_of(threads, [](const WrittenThread& thread) { return names(thread.code); });
 }
 
 ExprPtr convertingLargeWords(const ExprPtr& expr) {
-  if (const auto* e = std::get_if<UnaryExpr>(&expr->node)) {
-    const ExprPtr operand = convertingLargeWords(e->operand);
-    if (e->op != UnaryOp::Convert || e->kind.bits >= kWordBits) {
-      return unary(e->op, operand, e->kind);
-    }
-    const Value low = static_cast<Value>((std::uint64_t{1} << e->kind.bits) - 1);
-    const ExprPtr bits = binary(BinaryOp::And, operand, constant(low), {kWordBits, false});
-    return e->kind.isSigned ? unary(UnaryOp::Convert, bits, e->kind) : bits;
+  const ExprPtr converted = withOperands(expr, convertingLargeWords);
+  const auto* e = std::get_if<UnaryExpr>(&converted->node);
+  if (e == nullptr || e->op != UnaryOp::Convert || e->kind.bits >= kWordBits) {
+    return converted;
   }
-  if (const auto* e = std::get_if<BinaryExpr>(&expr->node)) {
-    return binary(e->op, convertingLargeWords(e->left), convertingLargeWords(e->right), e->kind);
-  }
-  if (const auto* e = std::get_if<SelectExpr>(&expr->node)) {
-    return select(convertingLargeWords(e->condition), convertingLargeWords(e->whenTrue),
-                  convertingLargeWords(e->whenFalse));
-  }
-  return expr;
+  const Value low = static_cast<Value>((std::uint64_t{1} << e->kind.bits) - 1);
+  const ExprPtr bits = binary(BinaryOp::And, e->operand, constant(low), {kWordBits, false});
+  return e->kind.isSigned ? unary(UnaryOp::Convert, bits, e->kind) : bits;
 }
 
 void convertLargeWords(hrfcheck::Operation& operation) {
-  const auto convert = [](ExprPtr& expr) {
-    if (expr != nullptr) {
-      expr = convertingLargeWords(expr);
-    }
-  };
-  std::visit(Overloaded{[&](LoadOp& o) { convert(o.address); },
-                        [&](StoreOp& o) {
-                          convert(o.address);
-                          convert(o.value);
-                        },
-                        [&](RmwOperation& o) {
-                          convert(o.address);
-                          convert(o.operand);
-                          convert(o.expected);
-                        },
-                        [&](AssignOp& o) { convert(o.value); }, [&](BranchOp& o) { convert(o.condition); },
-                        [](auto&) {}},
-             operation);
+  forEachExpr(operation, [](ExprPtr& expr) { expr = convertingLargeWords(expr); });
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

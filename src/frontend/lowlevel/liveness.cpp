@@ -1,78 +1,23 @@
 #include "frontend/lowlevel/liveness.h"
 
-#include "util/overloaded.h"
+#include "frontend/lowlevel/operands.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
 using Registers = std::vector<bool>;
 
-void uses(const NumberPtr& number, Registers& live) {
-  if (number == nullptr) {
-    return;
-  }
-  if (number->op == NumberOp::Register) {
-    live[number->index] = true;
-  }
-  for (const NumberPtr& operand : number->operands) {
-    uses(operand, live);
-  }
-}
-
-void defines(const std::optional<std::uint32_t>& reg, Registers& live) {
-  if (reg) {
-    live[*reg] = false;
-  }
-}
-
 /// Backward over an instruction.
 void pass(const Operation& operation, Registers& live) {
-  std::visit(Overloaded{[&](const Compute& o) {
-                          if (o.guard == nullptr) {
-                            live[o.reg] = false;
-                          }
-                          uses(o.value, live);
-                          uses(o.guard, live);
-                        },
-                        [&](const Access& o) {
-                          for (const auto& target : o.targets) {
-                            defines(target, live);
-                          }
-                          uses(o.address, live);
-                          for (const NumberPtr& value : o.values) {
-                            uses(value, live);
-                          }
-                          uses(o.expected, live);
-                        },
-                        [&](const Require& o) { uses(o.condition, live); },
-                        [&](const AsyncCopy& o) {
-                          for (const NumberPtr& number : {o.to, o.from, o.given}) {
-                            uses(number, live);
-                          }
-                        },
-                        [&](const AwaitCopies& o) { uses(o.pending, live); },
-                        [&](const ArriveBehindCopies& o) { uses(o.arrival.address, live); },
-                        [&](const BlockBarrier& o) {
-                          uses(o.number, live);
-                          uses(o.count, live);
-                        },
-                        [&](const BlockVote& o) {
-                          live[o.reg] = false;
-                          uses(o.barrier.number, live);
-                          uses(o.barrier.count, live);
-                          uses(o.vote, live);
-                        },
-                        [&](const WarpBarrier& o) { uses(o.mask, live); },
-                        [&](const LaneExchange& o) {
-                          defines(o.target, live);
-                          defines(o.inRange, live);
-                          for (const NumberPtr& number : {o.value, o.lane, o.clamp, o.mask}) {
-                            uses(number, live);
-                          }
-                        },
-                        [&](const Branch& o) { uses(o.condition, live); },
-                        [&](const Call& o) { uses(o.address, live); }, [](const auto&) {}},
-             operation);
+  const auto* compute = std::get_if<Compute>(&operation);
+  if (compute == nullptr || compute->guard == nullptr) {
+    for (const std::uint32_t reg : registersSet(operation)) {
+      live[reg] = false;
+    }
+  }
+  forEachNumber(operation, [&](const Number& number) {
+    forEachRegister(number, [&](std::uint32_t reg) { live[reg] = true; });
+  });
 }
 
 }  // namespace

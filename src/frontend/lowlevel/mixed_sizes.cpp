@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "frontend/lowlevel/residual_parts.h"
+
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
@@ -126,13 +128,8 @@ std::set<std::uint32_t> accessedInSeveralSizes(const Module& module, const Launc
   Finder finder(module, layout);
   for (ThreadId t = 0; t < threads.size(); ++t) {
     const std::uint32_t group = facts.grid.groupOf(threads[t].owner.value_or(t));
-    for (const ResidualBlock& block : threads[t].code.blocks) {
-      for (const ResidualStep& step : block.steps) {
-        if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
-          finder.note(*access, t, group);
-        }
-      }
-    }
+    forEachOf<SharedAccess>(
+        threads[t], [&](const SharedAccess& access, const ResidualStep&) { finder.note(access, t, group); });
   }
   return finder.run();
 }

@@ -15,6 +15,7 @@
 #include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/locations.h"
 #include "frontend/lowlevel/mixed_sizes.h"
+#include "frontend/lowlevel/residual_parts.h"
 #include "frontend/lowlevel/unknown_words.h"
 #include "frontend/lowlevel/write_threads.h"
 #include "frontend/sections.h"
@@ -306,17 +307,6 @@ class KernelReader {
     }
   }
 
-  template <typename Take>
-  static void forEachAccess(const std::vector<WrittenThread>& threads, Take take) {
-    for (const WrittenThread& thread : threads) {
-      for (const ResidualBlock& block : thread.code.blocks) {
-        for (const ResidualStep& step : block.steps) {
-          take(step);
-        }
-      }
-    }
-  }
-
   /// A parameter of 8 bytes that nobody says is taken for a pointer where the code uses it as one; where no
   /// thread does, it may be any number.
   std::vector<WrittenThread> writtenThreads(const InputReader& inputs) {
@@ -353,12 +343,11 @@ class KernelReader {
       }
       Granules granules = granulesOf(unknown, inputs, threads);
       bool several = false;
-      forEachAccess(threads, [&](const ResidualStep& step) {
-        const auto* access = std::get_if<SharedAccess>(&step.operation);
-        for (std::size_t e = 0; access != nullptr && e < access->targets.size(); ++e) {
-          const unsigned bytes = access->access->bytes;
+      forEachOf<SharedAccess>(threads, [&](const SharedAccess& access, const ResidualStep&) {
+        for (std::size_t e = 0; e < access.targets.size(); ++e) {
+          const unsigned bytes = access.access->bytes;
           several =
-              several || !granules.endsIn(access->where, static_cast<std::int64_t>(e * bytes), bytes).empty();
+              several || !granules.endsIn(access.where, static_cast<std::int64_t>(e * bytes), bytes).empty();
         }
       });
       if (!several || granules == facts_.granules) {
@@ -388,13 +377,9 @@ class KernelReader {
 
   static std::set<std::uint32_t> reachedObjects(const std::vector<WrittenThread>& threads) {
     std::set<std::uint32_t> reached;
-    forEachAccess(threads, [&](const ResidualStep& step) {
-      if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
-        if (access->where.place) {
-          reached.insert(access->where.place->object);
-        }
-        reached.insert(access->where.objects.begin(), access->where.objects.end());
-      }
+    forEachOf<SharedAccess>(threads, [&](const SharedAccess& access, const ResidualStep&) {
+      const std::vector<std::uint32_t> objects = objectsOf(access);
+      reached.insert(objects.begin(), objects.end());
     });
     for (const WrittenThread& thread : threads) {
       reached.insert(thread.openReads.begin(), thread.openReads.end());
@@ -405,16 +390,8 @@ class KernelReader {
   /// All arrays of .extern .shared begin at one place (PTX ISA, 5.1.7): several names of them are one array.
   void requireOneDynamicArray(const std::vector<WrittenThread>& threads) {
     std::set<std::uint32_t> dynamic;
-    forEachAccess(threads, [&](const ResidualStep& step) {
-      const auto* access = std::get_if<SharedAccess>(&step.operation);
-      if (access == nullptr) {
-        return;
-      }
-      std::vector<std::uint32_t> objects = access->where.objects;
-      if (access->where.place) {
-        objects.push_back(access->where.place->object);
-      }
-      for (const std::uint32_t object : objects) {
+    forEachOf<SharedAccess>(threads, [&](const SharedAccess& access, const ResidualStep&) {
+      for (const std::uint32_t object : objectsOf(access)) {
         const ObjectDeclaration& declared = kernel_.module.objects[object];
         if (declared.space == Space::Shared && !declared.size) {
           dynamic.insert(object);
@@ -429,10 +406,8 @@ class KernelReader {
 
   MemoryLayout layOutMemory(const InputReader& inputs, const std::vector<WrittenThread>& threads) const {
     MemoryLayout layout(kernel_.module, facts_);
-    forEachAccess(threads, [&](const ResidualStep& step) {
-      if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
-        layout.note(*access, step.origin);
-      }
+    forEachOf<SharedAccess>(threads, [&](const SharedAccess& access, const ResidualStep& step) {
+      layout.note(access, step.origin);
     });
     for (const auto& [object, type] : inputs.types()) {
       const bool said =
@@ -454,10 +429,8 @@ class KernelReader {
     EmitContext context{kernel_.module, facts_, layout, [&](std::uint32_t object, std::uint32_t group) {
                           return locations.addressOf(object, group);
                         }};
-    forEachAccess(threads, [&](const ResidualStep& step) {
-      if (std::holds_alternative<KnownVote>(step.operation) && !context.votes) {
-        context.votes = locations.declareVotes();
-      }
+    forEachOf<KnownVote>(threads, [&](const KnownVote&, const ResidualStep&) {
+      context.votes = context.votes ? context.votes : locations.declareVotes();
     });
     const auto cells = locations.declareLaneCells(cellsOfLanes(threads), kernel_.place, diagnostics_);
     context.addressOfCell = [&](const LaneCell& cell) {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "frontend/lowlevel/joint_values.h"
+#include "frontend/lowlevel/residual_parts.h"
 #include "program/ir/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -218,14 +219,11 @@ class Pair {
 /// The lanes that a thread names, exchange by exchange.
 std::set<std::uint32_t> masksOf(const ResidualThread& thread) {
   std::set<std::uint32_t> masks;
-  for (const ResidualBlock& block : thread.blocks) {
-    for (const ResidualStep& step : block.steps) {
-      const auto* barrier = std::get_if<KnownBarrier>(&step.operation);
-      if (barrier != nullptr && barrier->meetsAlone) {
-        masks.insert(static_cast<std::uint32_t>(barrier->number));
-      }
+  forEachOf<KnownBarrier>(thread, [&](const KnownBarrier& barrier, const ResidualStep&) {
+    if (barrier.meetsAlone) {
+      masks.insert(static_cast<std::uint32_t>(barrier.number));
     }
-  }
+  });
   return masks;
 }
 

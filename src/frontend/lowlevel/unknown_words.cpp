@@ -2,30 +2,15 @@
 
 #include <algorithm>
 
+#include "frontend/lowlevel/residual_parts.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/further_operators.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
 using Objects = std::set<std::uint32_t>;
 using Registers = std::set<RegisterId>;
-
-bool namesUnknown(const Expr& expr) {
-  return std::visit(
-      Overloaded{
-          [](const ConstantExpr& e) { return isUnknown(e.value); }, [](const RegisterExpr&) { return false; },
-          [](const UnaryExpr& e) { return namesUnknown(*e.operand); },
-          [](const BinaryExpr& e) { return namesUnknown(*e.left) || namesUnknown(*e.right); },
-          [](const SelectExpr& e) {
-            return namesUnknown(*e.condition) || namesUnknown(*e.whenTrue) || namesUnknown(*e.whenFalse);
-          }},
-      expr.node);
-}
-
-std::vector<std::uint32_t> objectsOf(const SharedAccess& access) {
-  return access.where.place ? std::vector{access.where.place->object} : access.where.objects;
-}
 
 class UnknownFinder {
  public:
@@ -36,7 +21,10 @@ class UnknownFinder {
     for (std::size_t before = ~std::size_t{0}; before != size(); pass()) {
       before = size();
     }
-    forEachAccess([&](std::size_t thread, SharedAccess& access) { keepApart(thread, access); });
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      forEachOf<SharedAccess>(threads_[t],
+                              [&](SharedAccess& access, const ResidualStep&) { keepApart(t, access); });
+    }
     return std::move(objects_);
   }
 
@@ -49,34 +37,19 @@ class UnknownFinder {
     return result;
   }
 
-  template <typename Take>
-  void forEachAccess(Take take) {
-    for (std::size_t t = 0; t < threads_.size(); ++t) {
-      for (ResidualBlock& block : threads_[t].code.blocks) {
-        for (ResidualStep& step : block.steps) {
-          if (auto* access = std::get_if<SharedAccess>(&step.operation)) {
-            take(t, *access);
-          }
-        }
-      }
-    }
-  }
-
   void pass() {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
-      for (const ResidualBlock& block : threads_[t].code.blocks) {
-        for (const ResidualStep& step : block.steps) {
-          if (const auto* assign = std::get_if<Assign>(&step.operation)) {
-            if (mayBeUnknown(t, *assign->value)) {
-              registers_[t].insert(assign->reg);
-            }
-          } else if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
-            pass(t, *access);
-          } else {
-            passLanes(t, step.operation);
+      forEachStep(std::as_const(threads_[t]), [&](const ResidualStep& step) {
+        if (const auto* assign = std::get_if<Assign>(&step.operation)) {
+          if (mayBeUnknown(t, assign->value)) {
+            registers_[t].insert(assign->reg);
           }
+        } else if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
+          pass(t, *access);
+        } else {
+          passLanes(t, step.operation);
         }
-      }
+      });
     }
   }
 
@@ -97,7 +70,7 @@ class UnknownFinder {
     }
     for (const StoredWord& word : access.values) {
       for (const StoredPart& part : word) {
-        if (mayBeUnknown(thread, *part.value)) {
+        if (mayBeUnknown(thread, part.value)) {
           objects_.insert(objects.begin(), objects.end());
         }
       }
@@ -112,7 +85,7 @@ class UnknownFinder {
   /// What lanes give each other: of an exchange, any number may be any lane's.
   void passLanes(std::size_t thread, const ResidualOperation& operation) {
     const auto* give = std::get_if<GiveToLanes>(&operation);
-    if (give != nullptr && mayBeUnknown(thread, *give->value)) {
+    if (give != nullptr && mayBeUnknown(thread, give->value)) {
       exchanges_.emplace(give->cell.warp, give->cell.exchange);
     }
     const auto* take = std::get_if<TakeFromLane>(&operation);
@@ -133,8 +106,8 @@ class UnknownFinder {
            std::ranges::any_of(contents.bytes, [](const auto& byte) { return !byte.has_value(); });
   }
 
-  bool mayBeUnknown(std::size_t thread, const Expr& expr) const {
-    return namesUnknown(expr) || std::ranges::any_of(registersOf(expr), [&](RegisterId reg) {
+  bool mayBeUnknown(std::size_t thread, const ExprPtr& expr) const {
+    return hasConstant(expr, isUnknown) || std::ranges::any_of(registersOf(*expr), [&](RegisterId reg) {
              return registers_[thread].contains(reg);
            });
   }
@@ -145,7 +118,7 @@ class UnknownFinder {
       return largest != largestAtomic_.end() && largest->second * 8 > smallestPart(access);
     });
     access.apart = !atomic && std::ranges::any_of(access.values, [&](const StoredWord& word) {
-      const auto isUnknown = [&](const StoredPart& part) { return mayBeUnknown(thread, *part.value); };
+      const auto isUnknown = [&](const StoredPart& part) { return mayBeUnknown(thread, part.value); };
       return std::ranges::any_of(word, isUnknown) && !std::ranges::all_of(word, isUnknown);
     });
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "frontend/lowlevel/float_expressions.h"
 #include "frontend/lowlevel/float_mode.h"
@@ -40,76 +41,35 @@ ExprPtr bitAt(const ExprPtr& word, unsigned bit, unsigned bits) {
   return binary(BinaryOp::And, shifted, constant(1), unsignedKind(bits));
 }
 
-std::optional<BinaryOp> plainOperator(NumberOp op) {
-  switch (op) {
-    case NumberOp::Add:
-      return BinaryOp::Add;
-    case NumberOp::Sub:
-      return BinaryOp::Sub;
-    case NumberOp::Mul:
-      return BinaryOp::Mul;
-    case NumberOp::DivUnsigned:
-      return BinaryOp::Div;
-    case NumberOp::RemUnsigned:
-      return BinaryOp::Rem;
-    case NumberOp::And:
-      return BinaryOp::And;
-    case NumberOp::Or:
-      return BinaryOp::Or;
-    case NumberOp::Xor:
-      return BinaryOp::Xor;
-    case NumberOp::MinUnsigned:
-      return BinaryOp::Min;
-    case NumberOp::MaxUnsigned:
-      return BinaryOp::Max;
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<BinaryOp> signedOperator(NumberOp op) {
-  switch (op) {
-    case NumberOp::DivSigned:
-      return BinaryOp::Div;
-    case NumberOp::RemSigned:
-      return BinaryOp::Rem;
-    case NumberOp::MinSigned:
-      return BinaryOp::Min;
-    case NumberOp::MaxSigned:
-      return BinaryOp::Max;
-    default:
-      return std::nullopt;
-  }
-}
-
-struct ComparisonOperator {
-  BinaryOp op;
-  bool isSigned;
+/// What is one operator of expressions, on words, or on numbers with a sign.
+struct OperatorRow {
+  NumberOp op;
+  BinaryOp meaning;
+  bool isSigned = false;
 };
-std::optional<ComparisonOperator> comparisonOperator(NumberOp op) {
-  switch (op) {
-    case NumberOp::Eq:
-      return ComparisonOperator{BinaryOp::Eq, false};
-    case NumberOp::Ne:
-      return ComparisonOperator{BinaryOp::Ne, false};
-    case NumberOp::LtUnsigned:
-      return ComparisonOperator{BinaryOp::Lt, false};
-    case NumberOp::LtSigned:
-      return ComparisonOperator{BinaryOp::Lt, true};
-    case NumberOp::LeUnsigned:
-      return ComparisonOperator{BinaryOp::Le, false};
-    case NumberOp::LeSigned:
-      return ComparisonOperator{BinaryOp::Le, true};
-    case NumberOp::FloatEq:
-      return ComparisonOperator{kFloatEq, false};
-    case NumberOp::FloatLt:
-      return ComparisonOperator{kFloatLt, false};
-    case NumberOp::FloatLe:
-      return ComparisonOperator{kFloatLe, false};
-    default:
-      return std::nullopt;
-  }
-}
+constexpr auto kOperators = std::to_array<OperatorRow>({{NumberOp::Add, BinaryOp::Add},
+                                                        {NumberOp::Sub, BinaryOp::Sub},
+                                                        {NumberOp::Mul, BinaryOp::Mul},
+                                                        {NumberOp::DivUnsigned, BinaryOp::Div},
+                                                        {NumberOp::DivSigned, BinaryOp::Div, true},
+                                                        {NumberOp::RemUnsigned, BinaryOp::Rem},
+                                                        {NumberOp::RemSigned, BinaryOp::Rem, true},
+                                                        {NumberOp::And, BinaryOp::And},
+                                                        {NumberOp::Or, BinaryOp::Or},
+                                                        {NumberOp::Xor, BinaryOp::Xor},
+                                                        {NumberOp::MinUnsigned, BinaryOp::Min},
+                                                        {NumberOp::MinSigned, BinaryOp::Min, true},
+                                                        {NumberOp::MaxUnsigned, BinaryOp::Max},
+                                                        {NumberOp::MaxSigned, BinaryOp::Max, true},
+                                                        {NumberOp::Eq, BinaryOp::Eq},
+                                                        {NumberOp::Ne, BinaryOp::Ne},
+                                                        {NumberOp::LtUnsigned, BinaryOp::Lt},
+                                                        {NumberOp::LtSigned, BinaryOp::Lt, true},
+                                                        {NumberOp::LeUnsigned, BinaryOp::Le},
+                                                        {NumberOp::LeSigned, BinaryOp::Le, true},
+                                                        {NumberOp::FloatEq, kFloatEq},
+                                                        {NumberOp::FloatLt, kFloatLt},
+                                                        {NumberOp::FloatLe, kFloatLe}});
 
 bool isFloating(NumberOp op) {
   return NumberOp::FloatAdd <= op;
@@ -123,8 +83,9 @@ class Expressions {
 
   /// Nothing where there is none.
   ExprPtr run() {
-    if (const auto op = plainOperator(number_.op)) {
-      return binary(*op, operand(0), operand(1), unsignedKind(bits_));
+    if (const auto* row = std::ranges::find(kOperators, number_.op, &OperatorRow::op);
+        row != kOperators.end()) {
+      return givesTruth(row->meaning) || comparesFloats(row->meaning) ? compared(*row) : computed(*row);
     }
     if (isFloatArithmetic(number_.op)) {
       std::vector<ExprPtr> operands;
@@ -132,13 +93,6 @@ class Expressions {
         operands.push_back(expressionOf(value));
       }
       return floatExpression(number_, operands);
-    }
-    if (const auto op = signedOperator(number_.op)) {
-      return asWord(binary(*op, asSigned(operand(0), bits_), asSigned(operand(1), bits_), signedKind(bits_)),
-                    bits_);
-    }
-    if (const auto comparison = comparisonOperator(number_.op)) {
-      return compared(*comparison);
     }
     switch (number_.op) {
       case NumberOp::Not:
@@ -216,18 +170,25 @@ class Expressions {
     return isSigned ? asWord(integer, bits_) : integer;
   }
 
-  ExprPtr compared(ComparisonOperator comparison) const {
-    if (comparesFloats(comparison.op)) {
+  ExprPtr computed(const OperatorRow& row) const {
+    return row.isSigned ? asWord(binary(row.meaning, asSigned(operand(0), bits_), asSigned(operand(1), bits_),
+                                        signedKind(bits_)),
+                                 bits_)
+                        : binary(row.meaning, operand(0), operand(1), unsignedKind(bits_));
+  }
+
+  ExprPtr compared(const OperatorRow& comparison) const {
+    if (comparesFloats(comparison.meaning)) {
       if (!isFloatWidth(from_)) {
         return nullptr;
       }
-      return binary(comparison.op, operand(0), operand(1), floatKind(from_));
+      return binary(comparison.meaning, operand(0), operand(1), floatKind(from_));
     }
     if (comparison.isSigned) {
-      return binary(comparison.op, asSigned(operand(0), from_), asSigned(operand(1), from_),
+      return binary(comparison.meaning, asSigned(operand(0), from_), asSigned(operand(1), from_),
                     signedKind(from_));
     }
-    return binary(comparison.op, operand(0), operand(1), unsignedKind(from_));
+    return binary(comparison.meaning, operand(0), operand(1), unsignedKind(from_));
   }
 
   /// Counts of the width and more leave nothing, or the sign.

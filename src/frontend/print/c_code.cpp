@@ -16,6 +16,7 @@
 #include "frontend/print/placement_text.h"
 #include "frontend/print/unsayable.h"
 #include "program/ir/addresses.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "program/ir/substitute.h"
@@ -46,18 +47,12 @@ bool isSmall(Value value) {
 
 /// Whether sums of such expressions, as many as a test has instructions, are ints.
 bool staysSmall(const Expr& expr) {
-  return std::visit(Overloaded{[](const ConstantExpr& e) { return isSmall(e.value); },
-                               [](const RegisterExpr&) { return true; },
-                               [](const UnaryExpr& e) { return staysSmall(*e.operand); },
-                               [](const BinaryExpr& e) {
-                                 return e.op != BinaryOp::Mul && e.op != BinaryOp::Shl &&
-                                        staysSmall(*e.left) && staysSmall(*e.right);
-                               },
-                               [](const SelectExpr& e) {
-                                 return staysSmall(*e.condition) && staysSmall(*e.whenTrue) &&
-                                        staysSmall(*e.whenFalse);
-                               }},
-                    expr.node);
+  return !anyPart(expr, [](const Expr& part) {
+    const auto* known = std::get_if<ConstantExpr>(&part.node);
+    const auto* e = std::get_if<BinaryExpr>(&part.node);
+    return (known != nullptr && !isSmall(known->value)) ||
+           (e != nullptr && (e->op == BinaryOp::Mul || e->op == BinaryOp::Shl));
+  });
 }
 
 /// The type of locations of a dialect that has none: int, if all numbers are surely small enough, else long.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "frontend/c/integer_types.h"
+#include "frontend/c/operators.h"
 #include "frontend/print/operand_text.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
@@ -16,26 +17,6 @@
 
 namespace hrfcheck::frontend {
 namespace {
-
-constexpr auto kOperators =
-    std::to_array<std::pair<BinaryOp, std::string_view>>({{BinaryOp::Add, "+"},
-                                                          {BinaryOp::Sub, "-"},
-                                                          {BinaryOp::Mul, "*"},
-                                                          {BinaryOp::Div, "/"},
-                                                          {BinaryOp::Rem, "%"},
-                                                          {BinaryOp::And, "&"},
-                                                          {BinaryOp::Or, "|"},
-                                                          {BinaryOp::Xor, "^"},
-                                                          {BinaryOp::Shl, "<<"},
-                                                          {BinaryOp::Shr, ">>"},
-                                                          {BinaryOp::Eq, "=="},
-                                                          {BinaryOp::Ne, "!="},
-                                                          {BinaryOp::Lt, "<"},
-                                                          {BinaryOp::Le, "<="},
-                                                          {BinaryOp::Gt, ">"},
-                                                          {BinaryOp::Ge, ">="},
-                                                          {BinaryOp::LogicalAnd, "&&"},
-                                                          {BinaryOp::LogicalOr, "||"}});
 
 std::string_view symbolOf(UnaryOp op) {
   switch (op) {
@@ -147,8 +128,8 @@ std::optional<std::string> CExpressions::binary(const BinaryExpr& expr) {
   if (expr.op == BinaryOp::Min || expr.op == BinaryOp::Max) {
     return fmt::format("({0} {2} {1} ? {0} : {1})", *left, *right, expr.op == BinaryOp::Min ? "<" : ">");
   }
-  const auto* symbol = std::ranges::find(kOperators, expr.op, &std::pair<BinaryOp, std::string_view>::first);
-  return fmt::format("({} {} {})", *left, symbol->second, *right);
+  const auto* row = std::ranges::find(c::kBinaryOperators, expr.op, &c::BinaryOperator::op);
+  return fmt::format("({} {} {})", *left, row->symbol, *right);
 }
 
 std::optional<std::string> CExpressions::selection(const SelectExpr& expr) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operands.h"
+#include "program/ir/operation_parts.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -27,67 +29,29 @@ class RegistersOfCode {
     }
   }
 
-  void note(const ExprPtr& expr) {
-    std::visit(Overloaded{[](const ConstantExpr&) {}, [&](const RegisterExpr& e) { note(e.reg); },
-                          [&](const UnaryExpr& e) { note(e.operand); },
-                          [&](const BinaryExpr& e) {
-                            note(e.left);
-                            note(e.right);
-                          },
-                          [&](const SelectExpr& e) {
-                            note(e.whenTrue);
-                            note(e.whenFalse);
-                            note(e.condition);
-                          }},
-               expr->node);
-  }
-
-  void note(const RmwOperation& o) {
-    if (o.target) {
-      note(*o.target);
+  void note(const Expr& expr) {
+    if (const auto* e = std::get_if<RegisterExpr>(&expr.node)) {
+      note(e->reg);
+    } else if (const auto* choice = std::get_if<SelectExpr>(&expr.node)) {
+      note(*choice->whenTrue);
+      note(*choice->whenFalse);
+      note(*choice->condition);
+    } else {
+      forEachOperand(expr, [&](const Expr& operand) { note(operand); });
     }
-    note(o.address);
-    if (o.expected) {
-      note(o.expected);
-    }
-    note(o.operand);
   }
 
   void note(const Operation& operation) {
-    std::visit(
-        Overloaded{[&](const LoadOp& o) {
-                     note(o.target);
-                     note(o.address);
-                   },
-                   [&](const StoreOp& o) {
-                     note(o.address);
-                     note(o.value);
-                   },
-                   [&](const RmwOperation& o) { note(o); },
-                   [&](const AssignOp& o) {
-                     note(o.target);
-                     note(o.value);
-                   },
-                   [&](const BranchOp& o) { note(o.condition); }, [](const FenceOp&) {},
-                   [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {},
-                   [&](const LockLoadOp& o) {
-                     for (const std::optional<RegisterId>& reg : {o.locked, o.target}) {
-                       if (reg) {
-                         note(*reg);
-                       }
-                     }
-                     note(o.address);
-                   },
-                   [&](const UnlockStoreOp& o) {
-                     note(o.address);
-                     note(o.value);
-                   },
-                   [&](const VoteOp& o) {
-                     note(o.target);
-                     note(o.ballot);
-                   },
-                   [](const ReconvergenceOp&) {}},
-        operation);
+    for (const RegisterId target : targetsOf(operation)) {
+      note(target);
+    }
+    if (const auto* rmw = std::get_if<RmwOperation>(&operation); rmw != nullptr && rmw->expected) {
+      note(*rmw->address);
+      note(*rmw->expected);
+      note(*rmw->operand);
+    } else {
+      forEachExpr(operation, [&](const ExprPtr& expr) { note(*expr); });
+    }
   }
 
   std::vector<RegisterId> found_;

@@ -10,7 +10,6 @@
 #include "frontend/print/unsayable.h"
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
-#include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 
 namespace hrfcheck::frontend {

@@ -8,6 +8,7 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/spirv/bit_arithmetic.h"
+#include "program/ir/operators.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
@@ -57,10 +58,6 @@ constexpr auto kBinary = std::to_array<BinaryRow>({
     {spv::Op::OpPtrNotEqual, BinaryOp::Ne, Taken::Signed},
 });
 
-bool isComparison(BinaryOp op) {
-  return BinaryOp::Eq <= op && op <= BinaryOp::Ge;
-}
-
 ExprPtr binaryResult(const BinaryRow& row, const Operand& left, const Operand& right, IntegerKind result) {
   IntegerKind kind = result;
   if (row.taken != Taken::AsResult) {
@@ -69,7 +66,7 @@ ExprPtr binaryResult(const BinaryRow& row, const Operand& left, const Operand& r
   if (isComparison(row.meaning)) {
     return folded(row.meaning, as(kind, left), as(kind, right), kind);
   }
-  const bool shift = row.meaning == BinaryOp::Shl || row.meaning == BinaryOp::Shr;
+  const bool shift = groupOf(row.meaning) == OperatorGroup::Shift;
   const IntegerKind count{right.kind.bits, false};
   return as(result, {folded(row.meaning, as(kind, left), as(shift ? count : kind, right), kind), kind});
 }

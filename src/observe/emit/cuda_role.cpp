@@ -9,6 +9,7 @@
 #include "frontend/print/column_code.h"
 #include "observe/emit/ptx_expressions.h"
 #include "observe/emit/role_code.h"
+#include "program/ir/operators.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 
@@ -141,7 +142,7 @@ class PtxBlock {
       operand = expressions_.value(*unary(UnaryOp::Minus, o.operand));
     }
     const std::string expected = o.op == RmwOp::CompareSwap ? expressions_.value(*o.expected) + ", " : "";
-    const bool reduces = !o.target && o.op != RmwOp::CompareSwap && o.op != RmwOp::Exchange;
+    const bool reduces = !o.target && combinesOld(o.op);
     const std::string target = reduces ? "" : o.target ? fmt::format("r{}, ", *o.target) : "old, ";
     add(fmt::format("{}{}.global.{} {}{}, {}{};", reduces ? "red" : "atom", access(o.atomicity, ptx::kAtom),
                     operation(o), target, address(*o.address), expected, operand));

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "program/ir/operators.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 
@@ -12,78 +16,29 @@ namespace {
   throw UserError(fmt::format("{} has no form on a device", what));
 }
 
-/// What is an instruction of two operands.
-const char* plainWord(BinaryOp op, bool isSigned) {
-  switch (op) {
-    case BinaryOp::Add:
-      return "add.s32";
-    case BinaryOp::Sub:
-      return "sub.s32";
-    case BinaryOp::Mul:
-      return "mul.lo.s32";
-    case BinaryOp::And:
-      return "and.b32";
-    case BinaryOp::Or:
-      return "or.b32";
-    case BinaryOp::Xor:
-      return "xor.b32";
-    case BinaryOp::Shl:
-      return "shl.b32";
-    case BinaryOp::Shr:
-      return isSigned ? "shr.s32" : "shr.u32";
-    case BinaryOp::Min:
-      return isSigned ? "min.s32" : "min.u32";
-    case BinaryOp::Max:
-      return isSigned ? "max.s32" : "max.u32";
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-    case BinaryOp::Index:
-      break;
-  }
-  return nullptr;
-}
-
-const char* comparisonWord(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Eq:
-      return "eq";
-    case BinaryOp::Ne:
-      return "ne";
-    case BinaryOp::Lt:
-      return "lt";
-    case BinaryOp::Le:
-      return "le";
-    case BinaryOp::Gt:
-      return "gt";
-    case BinaryOp::Ge:
-      return "ge";
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-    case BinaryOp::Index:
-      break;
-  }
-  return nullptr;
-}
+/// What is an instruction of two operands: its words, on numbers with a sign and without one; comparisons set
+/// predicates.
+struct Word {
+  BinaryOp op;
+  std::string_view ofSigned;
+  std::string_view ofUnsigned = ofSigned;
+};
+constexpr auto kWords = std::to_array<Word>({{BinaryOp::Add, "add.s32"},
+                                             {BinaryOp::Sub, "sub.s32"},
+                                             {BinaryOp::Mul, "mul.lo.s32"},
+                                             {BinaryOp::And, "and.b32"},
+                                             {BinaryOp::Or, "or.b32"},
+                                             {BinaryOp::Xor, "xor.b32"},
+                                             {BinaryOp::Shl, "shl.b32"},
+                                             {BinaryOp::Shr, "shr.s32", "shr.u32"},
+                                             {BinaryOp::Min, "min.s32", "min.u32"},
+                                             {BinaryOp::Max, "max.s32", "max.u32"},
+                                             {BinaryOp::Eq, "setp.eq.s32", "setp.eq.u32"},
+                                             {BinaryOp::Ne, "setp.ne.s32", "setp.ne.u32"},
+                                             {BinaryOp::Lt, "setp.lt.s32", "setp.lt.u32"},
+                                             {BinaryOp::Le, "setp.le.s32", "setp.le.u32"},
+                                             {BinaryOp::Gt, "setp.gt.s32", "setp.gt.u32"},
+                                             {BinaryOp::Ge, "setp.ge.s32", "setp.ge.u32"}});
 
 }  // namespace
 
@@ -156,16 +111,16 @@ std::string PtxExpressions::binary(const BinaryExpr& expr) {
   }
   const std::string left = compute("mov.s32", value(*expr.left));
   const std::string right = value(*expr.right);
-  if (const char* word = plainWord(expr.op, expr.kind.isSigned)) {
-    return compute(word, fmt::format("{}, {}", left, right));
-  }
-  const char* word = comparisonWord(expr.op);
-  if (word == nullptr) {
+  const auto* row = std::ranges::find(kWords, expr.op, &Word::op);
+  if (row == kWords.end()) {
     refuseOperator("a division or an index");
   }
+  const std::string word(expr.kind.isSigned ? row->ofSigned : row->ofUnsigned);
+  if (!isComparison(expr.op)) {
+    return compute(word, fmt::format("{}, {}", left, right));
+  }
   const std::string result = predicate();
-  lines_.push_back(
-      fmt::format("setp.{}.{} {}, {}, {};", word, expr.kind.isSigned ? "s32" : "u32", result, left, right));
+  lines_.push_back(fmt::format("{} {}, {}, {};", word, result, left, right));
   return numberOf(result);
 }
 

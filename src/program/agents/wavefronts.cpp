@@ -8,6 +8,7 @@
 #include "program/agents/same_instructions.h"
 #include "program/agents/thread_agent.h"
 #include "program/agents/wavefront_agent.h"
+#include "program/ir/operation_parts.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
@@ -75,27 +76,19 @@ class CodeJoiner {
 
   /// At its new place; what other lanes than its own never execute keeps its control flow only.
   Instruction moved(Instruction instruction, std::uint32_t by, std::uint32_t end, bool own) const {
-    const bool predicated = instruction.predicate.has_value();
-    const auto to = [&](std::uint32_t target) { return target + by == end ? size_ : target + by; };
-    const auto passive = [&](Operation operation) { return own ? std::move(operation) : Operation{NopOp{}}; };
-    const auto foreign = [&](std::uint32_t target) { return Operation{BranchOp{constant(0), target}}; };
-    instruction.operation = std::visit(
-        Overloaded{
-            [&](BranchOp o) {
-              return own ? Operation{BranchOp{o.condition, to(o.target)}} : foreign(to(o.target));
-            },
-            [&](JumpOp o) {
-              return own || !predicated ? Operation{JumpOp{to(o.target)}} : foreign(to(o.target));
-            },
-            [&](ExitOp o) { return own || !predicated ? Operation{o} : foreign(size_); },
-            [&](ReconvergenceOp o) { return Operation{ReconvergenceOp{to(o.target)}}; },
-            [&](LoadOp o) { return passive(std::move(o)); }, [&](StoreOp o) { return passive(std::move(o)); },
-            [&](RmwOperation o) { return passive(std::move(o)); }, [&](FenceOp o) { return passive(o); },
-            [&](BarrierOp o) { return passive(o); }, [&](AssignOp o) { return passive(std::move(o)); },
-            [&](NopOp o) { return passive(o); }, [&](LockLoadOp o) { return passive(std::move(o)); },
-            [&](UnlockStoreOp o) { return passive(std::move(o)); },
-            [&](VoteOp o) { return passive(std::move(o)); }},
-        instruction.operation);
+    const bool always = own || !instruction.predicate;
+    Operation& operation = instruction.operation;
+    std::uint32_t target = size_;
+    forEachLabel(operation, [&](std::uint32_t& label) {
+      label = label + by == end ? size_ : label + by;
+      target = label;
+    });
+    const bool jumps = std::holds_alternative<JumpOp>(operation) || std::holds_alternative<ExitOp>(operation);
+    if (std::holds_alternative<BranchOp>(operation) ? !own : jumps && !always) {
+      operation = BranchOp{constant(0), target};
+    } else if (!own && !jumps && !std::holds_alternative<ReconvergenceOp>(operation)) {
+      operation = NopOp{};
+    }
     if (!own) {
       instruction.predicate.reset();
     }

@@ -20,9 +20,6 @@ constexpr bool isAddress(Value v) {
   return v >= kAddressBase && v < kAddressEnd;
 }
 
-/// The operator that an RMW applies to the old value and its operand; nothing where it is none of ours.
-std::optional<BinaryOp> arithmeticOf(RmwOp op);
-
 /// The integer that an RMW has no value to store for because it would be an address: rmwResult may be asked
 /// for only if there is none.
 std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value operand);

@@ -10,11 +10,11 @@
 #include <algorithm>
 
 #include "program/ir/addresses.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/float_arithmetic.h"
 #include "program/ir/float_functions.h"
-#include "program/ir/further_operators.h"
+#include "program/ir/operators.h"
 #include "program/ir/phase_barrier.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -266,34 +266,14 @@ bool mayHaveNoValue(const BinaryExpr& e) {
     return by != 0 && !(by == -1 && kind.isSigned && kind.strict);
   };
   const auto shifts = [](Value count, IntegerKind kind) { return 0 <= count && count < kind.bits; };
-  switch (e.op) {
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-      return !isConstant(*e.right, divides, e.kind);
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-      return e.kind.strict && !isConstant(*e.right, shifts, e.kind);
-    case BinaryOp::Index:
-      return true;
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-      break;
+  const OperatorGroup group = groupOf(e.op);
+  if (group == OperatorGroup::Quotient) {
+    return !isConstant(*e.right, divides, e.kind);
   }
-  return false;
+  if (group == OperatorGroup::Shift) {
+    return e.kind.strict && !isConstant(*e.right, shifts, e.kind);
+  }
+  return group == OperatorGroup::Index;
 }
 
 }  // namespace
@@ -353,20 +333,13 @@ std::optional<NoValue> whyNoValue(const Expr& expr, const std::function<Value(Re
 }
 
 bool mayHaveNoValue(const Expr& expr) {
-  return std::visit(
-      Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
-                 [](const UnaryExpr& e) {
-                   return e.op == UnaryOp::Assert || e.op == UnaryOp::Undefined || e.op == kKnown ||
-                          mayHaveNoValue(*e.operand);
-                 },
-                 [](const BinaryExpr& e) {
-                   return mayHaveNoValue(e) || mayHaveNoValue(*e.left) || mayHaveNoValue(*e.right);
-                 },
-                 [](const SelectExpr& e) {
-                   return mayHaveNoValue(*e.condition) || mayHaveNoValue(*e.whenTrue) ||
-                          mayHaveNoValue(*e.whenFalse);
-                 }},
-      expr.node);
+  return anyPart(expr, [](const Expr& part) {
+    if (const auto* e = std::get_if<UnaryExpr>(&part.node)) {
+      return e->op == UnaryOp::Assert || e->op == UnaryOp::Undefined || e->op == kKnown;
+    }
+    const auto* e = std::get_if<BinaryExpr>(&part.node);
+    return e != nullptr && mayHaveNoValue(*e);
+  });
 }
 
 }  // namespace hrfcheck::inline program

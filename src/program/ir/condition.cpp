@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "util/overloaded.h"
+#include "program/ir/condition_parts.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -12,29 +12,6 @@ using Reader = std::function<Value(const StateVariable&)>;
 Value valueOf(const ConditionTerm& term, const Reader& read) {
   return std::visit(Overloaded{[&](const StateVariable& v) { return read(v); }, [](Value v) { return v; }},
                     term);
-}
-
-void collect(const Condition& condition, std::vector<StateVariable>& into) {
-  const auto term = [&](const ConditionTerm& t) {
-    if (const auto* v = std::get_if<StateVariable>(&t)) {
-      into.push_back(*v);
-    }
-  };
-  std::visit(Overloaded{[](const TrueCondition&) {},
-                        [&](const CompareCondition& c) {
-                          term(c.left);
-                          term(c.right);
-                        },
-                        [&](const NotCondition& c) { collect(*c.operand, into); },
-                        [&](const AndCondition& c) {
-                          collect(*c.left, into);
-                          collect(*c.right, into);
-                        },
-                        [&](const OrCondition& c) {
-                          collect(*c.left, into);
-                          collect(*c.right, into);
-                        }},
-             condition.node);
 }
 
 }  // namespace
@@ -78,7 +55,15 @@ std::optional<bool> constantTruth(const Condition& condition) {
 
 std::vector<StateVariable> variablesOf(const Condition& condition) {
   std::vector<StateVariable> result;
-  collect(condition, result);
+  const auto note = [&](const ConditionTerm& term) {
+    if (const auto* variable = std::get_if<StateVariable>(&term)) {
+      result.push_back(*variable);
+    }
+  };
+  forEachComparison(condition, [&](const CompareCondition& c, bool) {
+    note(c.left);
+    note(c.right);
+  });
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;

@@ -3,27 +3,9 @@
 #include <algorithm>
 
 #include "program/ir/arithmetic.h"
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
 
 namespace hrfcheck::inline program {
-namespace {
-
-void collect(const Expr& expr, std::vector<RegisterId>& into) {
-  std::visit(Overloaded{[](const ConstantExpr&) {}, [&](const RegisterExpr& e) { into.push_back(e.reg); },
-                        [&](const UnaryExpr& e) { collect(*e.operand, into); },
-                        [&](const BinaryExpr& e) {
-                          collect(*e.left, into);
-                          collect(*e.right, into);
-                        },
-                        [&](const SelectExpr& e) {
-                          collect(*e.condition, into);
-                          collect(*e.whenTrue, into);
-                          collect(*e.whenFalse, into);
-                        }},
-             expr.node);
-}
-
-}  // namespace
 
 ExprPtr constant(Value value) {
   return std::make_shared<Expr>(Expr{ConstantExpr{value}});
@@ -90,7 +72,11 @@ std::optional<Value> evaluate(const Expr& expr, const std::function<Value(Regist
 
 std::vector<RegisterId> registersOf(const Expr& expr) {
   std::vector<RegisterId> result;
-  collect(expr, result);
+  forEachPart(expr, [&](const Expr& part) {
+    if (const auto* e = std::get_if<RegisterExpr>(&part.node)) {
+      result.push_back(e->reg);
+    }
+  });
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;

@@ -2,7 +2,7 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
-#include "program/ir/further_operators.h"
+#include "program/ir/operators.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline program {
@@ -25,37 +25,6 @@ std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
 }
 
 }  // namespace
-
-std::optional<BinaryOp> arithmeticOf(RmwOp op) {
-  if (op == kRmwFloatAdd) {
-    return kFloatAdd;
-  }
-  if (op == kRmwPhaseUpdate) {
-    return kPhaseUpdate;
-  }
-  switch (op) {
-    case RmwOp::CompareSwap:
-    case RmwOp::Exchange:
-    case RmwOp::IncrementTo:
-    case RmwOp::DecrementFrom:
-      return std::nullopt;
-    case RmwOp::Add:
-      return BinaryOp::Add;
-    case RmwOp::Sub:
-      return BinaryOp::Sub;
-    case RmwOp::Max:
-      return BinaryOp::Max;
-    case RmwOp::Min:
-      return BinaryOp::Min;
-    case RmwOp::And:
-      return BinaryOp::And;
-    case RmwOp::Or:
-      return BinaryOp::Or;
-    case RmwOp::Xor:
-      return BinaryOp::Xor;
-  }
-  INVARIANT(false, "an RMW operator without a meaning");
-}
 
 std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value operand) {
   const std::optional<BinaryOp> arithmetic = arithmeticOf(op);

@@ -16,7 +16,7 @@
 
 #include "program/ir/arithmetic.h"
 #include "program/ir/control_flow.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 

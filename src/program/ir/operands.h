@@ -15,6 +15,12 @@ struct Operands {
 
 Operands operandsOf(const Operation& operation);
 
+/// The registers that an operation sets, where it runs: at most two.
+std::vector<RegisterId> targetsOf(const Operation& operation);
+
+/// The registers that an instruction reads, its predicate's among them; perhaps with repetitions.
+std::vector<RegisterId> registersReadBy(const Instruction& instruction);
+
 enum class AccessKind { None, Load, Store, Rmw };
 
 AccessKind accessKindOf(const Operation& operation);

@@ -9,9 +9,9 @@
 #include "program/ir/copied_instructions.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"
+#include "program/ir/operands.h"
 #include "program/ir/phase_barrier.h"
 #include "util/diagnostic.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -19,12 +19,6 @@ namespace {
 void note(Features& features, const Atomicity& a) {
   features.remote |= a.remote;
   features.relaxedAtomics |= a.order == Order::Relaxed;
-}
-
-void noteIf(Features& features, const std::optional<Atomicity>& a) {
-  if (a) {
-    note(features, *a);
-  }
 }
 
 bool hasBarrierObjects(const Program& program) {
@@ -123,17 +117,14 @@ Features featuresOf(const Program& program) {
                          !std::all_of(program.locations.begin(), program.locations.end(), local);
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.instructions) {
-      std::visit(Overloaded{[&](const LoadOp& o) { noteIf(features, o.atomicity); },
-                            [&](const StoreOp& o) { noteIf(features, o.atomicity); },
-                            [&](const RmwOperation& o) { note(features, o.atomicity); },
-                            [&](const FenceOp&) { features.fences = true; },
-                            [&](const BarrierOp&) {
-                              features.barriers = features.barriers || !handsOver(instruction);
-                            },
-                            [](const AssignOp&) {}, [](const BranchOp&) {}, [](const JumpOp&) {},
-                            [](const ExitOp&) {}, [](const NopOp&) {}, [](const LockLoadOp&) {},
-                            [](const UnlockStoreOp&) {}, [](const VoteOp&) {}, [](const ReconvergenceOp&) {}},
-                 instruction.operation);
+      const Atomicity* atomicity = atomicityOf(instruction.operation);
+      if (std::holds_alternative<FenceOp>(instruction.operation)) {
+        features.fences = true;
+      } else if (std::holds_alternative<BarrierOp>(instruction.operation)) {
+        features.barriers = features.barriers || !handsOver(instruction);
+      } else if (atomicity != nullptr) {
+        note(features, *atomicity);
+      }
     }
   }
   return features;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "program/ir/constants_in.h"
+#include "program/ir/condition_parts.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/further_operators.h"
-#include "program/ir/operands.h"
+#include "program/ir/operation_parts.h"
 #include "util/diagnostic.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -23,18 +23,16 @@ bool names(const ConditionTerm& term) {
 }
 
 bool names(const Condition& condition) {
-  return std::visit(Overloaded{[](const TrueCondition&) { return false; },
-                               [](const CompareCondition& c) { return names(c.left) || names(c.right); },
-                               [](const NotCondition& c) { return names(*c.operand); },
-                               [](const AndCondition& c) { return names(*c.left) || names(*c.right); },
-                               [](const OrCondition& c) { return names(*c.left) || names(*c.right); }},
-                    condition.node);
+  bool any = false;
+  forEachComparison(condition,
+                    [&](const CompareCondition& c, bool) { any = any || names(c.left) || names(c.right); });
+  return any;
 }
 
 bool names(const Instruction& instruction) {
-  const Operands operands = operandsOf(instruction.operation);
-  return names(operands.address) ||
-         std::ranges::any_of(operands.values, [](const ExprPtr& expr) { return names(expr); });
+  bool any = false;
+  forEachExpr(instruction.operation, [&](const ExprPtr& expr) { any = any || names(expr); });
+  return any;
 }
 
 [[noreturn]] void refuse(const Place& place) {

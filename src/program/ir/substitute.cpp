@@ -2,7 +2,8 @@
 
 #include "program/ir/substitute.h"
 
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operators.h"
 
 namespace hrfcheck::inline program {
 
@@ -40,19 +41,13 @@ ExprPtr foldBinary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerKind kind) {
       return constant(*value);
     }
   }
-  if (sameExpr(*left, *right)) {
-    if (op == BinaryOp::Eq || op == BinaryOp::Le || op == BinaryOp::Ge) {
-      return constant(1);
-    }
-    if (op == BinaryOp::Ne || op == BinaryOp::Lt || op == BinaryOp::Gt) {
-      return constant(0);
-    }
+  if (isComparison(op) && sameExpr(*left, *right)) {
+    return constant(*apply(op, 0, 0));
   }
-  if (op == BinaryOp::LogicalAnd && ((a && *a == 0) || (b && *b == 0))) {
-    return constant(0);
-  }
-  if (op == BinaryOp::LogicalOr && ((a && *a != 0) || (b && *b != 0))) {
-    return constant(1);
+  for (const auto& side : {a, b}) {
+    if (const auto decided = side ? decidedByLeft(op, *side) : std::nullopt) {
+      return constant(*decided);
+    }
   }
   return binary(op, std::move(left), std::move(right), kind);
 }

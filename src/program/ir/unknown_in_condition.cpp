@@ -1,6 +1,6 @@
 #include "program/ir/unknown_in_condition.h"
 
-#include "util/overloaded.h"
+#include "program/ir/condition_parts.h"
 
 namespace hrfcheck::inline program {
 
@@ -9,23 +9,16 @@ bool settledByUnknown(const Condition& condition, bool wantsFalse, const StateVa
     const auto* named = std::get_if<StateVariable>(&term);
     return named != nullptr && *named == variable;
   };
-  const auto both = [&](const Condition& left, const Condition& right) {
-    return settledByUnknown(left, wantsFalse, variable) && settledByUnknown(right, wantsFalse, variable);
+  bool settled = true;
+  const auto compared = [&](const CompareCondition& c, bool negated) {
+    if (concerns(c.left) || concerns(c.right)) {
+      const bool number = std::holds_alternative<Value>(c.left) || std::holds_alternative<Value>(c.right);
+      const CompareOp settles = wantsFalse != negated ? CompareOp::Eq : CompareOp::Ne;
+      settled = settled && number && c.op == settles;
+    }
   };
-  return std::visit(
-      Overloaded{[](const TrueCondition&) { return true; },
-                 [&](const CompareCondition& c) {
-                   if (!concerns(c.left) && !concerns(c.right)) {
-                     return true;
-                   }
-                   const bool number =
-                       std::holds_alternative<Value>(c.left) || std::holds_alternative<Value>(c.right);
-                   return number && c.op == (wantsFalse ? CompareOp::Eq : CompareOp::Ne);
-                 },
-                 [&](const NotCondition& c) { return settledByUnknown(*c.operand, !wantsFalse, variable); },
-                 [&](const AndCondition& c) { return both(*c.left, *c.right); },
-                 [&](const OrCondition& c) { return both(*c.left, *c.right); }},
-      condition.node);
+  forEachComparison(condition, compared);
+  return settled;
 }
 
 }  // namespace hrfcheck::inline program

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "program/ir/operation_parts.h"
 #include "program/ir/program.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -57,77 +57,26 @@ class Validator {
   void checkLevel(std::uint32_t level) const {
     INVARIANT(level < program_.scopes.levels().size(), "a scope level of the dialect");
   }
-  void checkAccess(const ExprPtr& address, const std::optional<Atomicity>& atomicity) const {
-    checkExpr(address);
-    if (atomicity) {
-      checkLevel(atomicity->level);
-    }
-  }
-  void checkRmw(const RmwOperation& o) const {
-    checkAccess(o.address, o.atomicity);
-    checkExpr(o.operand);
-    INVARIANT((o.op == RmwOp::CompareSwap) == (o.expected != nullptr), "only compare-swap expects a value");
-    if (o.expected) {
-      checkExpr(o.expected);
-    }
-    if (o.target) {
-      checkRegister(*o.target);
-    }
-  }
-  void checkLockLoad(const LockLoadOp& o) const {
-    checkExpr(o.address);
-    for (const std::optional<RegisterId>& reg : {o.locked, o.target}) {
-      if (reg) {
-        checkRegister(*reg);
-      }
-    }
-  }
   void checkInstruction(const Instruction& instruction) const {
     if (instruction.predicate) {
       checkRegister(instruction.predicate->reg);
     }
-    std::visit(Overloaded{[&](const LoadOp& o) {
-                            checkRegister(o.target);
-                            checkAccess(o.address, o.atomicity);
-                          },
-                          [&](const StoreOp& o) {
-                            checkExpr(o.value);
-                            checkAccess(o.address, o.atomicity);
-                          },
-                          [&](const RmwOperation& o) { checkRmw(o); },
-                          [&](const FenceOp& o) {
-                            if (o.atomicity) {
-                              checkLevel(o.atomicity->level);
-                            }
-                          },
-                          [&](const BarrierOp& o) {
-                            checkLevel(o.level);
-                            checkNumber(o.id);
-                            checkNumber(o.instance);
-                            const BarrierNumber count = o.count.value_or(1);
-                            checkNumber(count);
-                            INVARIANT(count.reg || count.value > 0, "a barrier counts at least one arrival");
-                          },
-                          [&](const AssignOp& o) {
-                            checkRegister(o.target);
-                            checkExpr(o.value);
-                          },
-                          [&](const BranchOp& o) {
-                            checkExpr(o.condition);
-                            checkTarget(o.target);
-                          },
-                          [&](const JumpOp& o) { checkTarget(o.target); }, [](const ExitOp&) {},
-                          [](const NopOp&) {}, [&](const LockLoadOp& o) { checkLockLoad(o); },
-                          [&](const UnlockStoreOp& o) {
-                            checkExpr(o.address);
-                            checkExpr(o.value);
-                          },
-                          [&](const VoteOp& o) {
-                            checkRegister(o.target);
-                            checkExpr(o.ballot);
-                          },
-                          [&](const ReconvergenceOp& o) { checkTarget(o.target); }},
-               instruction.operation);
+    visitParts(instruction.operation,
+               Overloaded{[&](TargetPart<const RegisterId> part) { checkRegister(part.reg); },
+                          [&](AddressPart<const ExprPtr> part) { checkExpr(part.expr); },
+                          [&](ValuePart<const ExprPtr> part) { checkExpr(part.expr); },
+                          [&](NumberPart<const BarrierNumber> part) { checkNumber(part.number); },
+                          [&](AtomicityPart<const Atomicity> part) { checkLevel(part.atomicity.level); },
+                          [&](LabelPart<const std::uint32_t> part) { checkTarget(part.instruction); }});
+    if (const auto* rmw = std::get_if<RmwOperation>(&instruction.operation)) {
+      INVARIANT((rmw->op == RmwOp::CompareSwap) == (rmw->expected != nullptr),
+                "only compare-swap expects a value");
+    }
+    if (const auto* barrier = std::get_if<BarrierOp>(&instruction.operation)) {
+      checkLevel(barrier->level);
+      const BarrierNumber count = barrier->count.value_or(1);
+      INVARIANT(count.reg || count.value > 0, "a barrier counts at least one arrival");
+    }
   }
   void checkNumber(const BarrierNumber& number) const {
     if (number.reg) {

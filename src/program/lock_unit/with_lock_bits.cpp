@@ -11,9 +11,9 @@
 #include "program/ir/addresses.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/not_for_models.h"
+#include "program/ir/outside_models.h"
 #include "program/ir/scope_levels.h"
 #include "program/lock_unit/lock_bit.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -145,20 +145,12 @@ class Lowering {
       std::visit(Overloaded{[&](const LockLoadOp& o) { lockLoad(o); },
                             [&](const UnlockStoreOp& o) { unlockStore(o); },
                             [&](const VoteOp& o) { vote(o); }, [&](const ReconvergenceOp&) { emit(NopOp{}); },
-                            [&](const LoadOp&) { keep(); }, [&](const StoreOp&) { keep(); },
-                            [&](const RmwOperation&) { keep(); }, [&](const FenceOp&) { keep(); },
-                            [&](const BarrierOp&) { keep(); }, [&](const AssignOp&) { keep(); },
-                            [&](const BranchOp&) { keep(); }, [&](const JumpOp&) { keep(); },
-                            [&](const ExitOp&) { keep(); }, [&](const NopOp&) { keep(); }},
+                            [&]<UnderModels Op>(const Op&) { keep(); }},
                  instruction.operation);
     }
     starts.push_back(static_cast<std::uint32_t>(code().instructions.size()));
     for (Instruction& instruction : code().instructions) {
-      if (auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-        branch->target = starts[branch->target];
-      } else if (auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
-        jump->target = starts[jump->target];
-      }
+      forEachLabel(instruction.operation, [&](std::uint32_t& target) { target = starts[target]; });
     }
   }
 

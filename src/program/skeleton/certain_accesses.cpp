@@ -9,7 +9,6 @@
 #include "program/ir/outside_models.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/forging.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -42,21 +41,21 @@ class Beginning {
     if (instruction.predicate || node.next != node.taken || forges_[node.instruction]) {
       return false;
     }
-    return std::visit(
-        Overloaded{[&](const LoadOp& o) {
-                     const bool passed = note(events.first, locationOf(o.address));
-                     known_.erase(o.target);
-                     return passed;
-                   },
-                   [&](const StoreOp& o) {
-                     return !mayHaveNoValue(*o.value) && note(events.first, locationOf(o.address));
-                   },
-                   [&](const RmwOperation& o) { return passRmw(o, events); },
-                   [](const FenceOp&) { return true; }, [](const BarrierOp&) { return false; },
-                   [&](const AssignOp& o) { return passAssign(o); }, [](const BranchOp&) { return false; },
-                   [](const JumpOp&) { return true; }, [](const ExitOp&) { return false; },
-                   [](const NopOp&) { return true; }, OutsideModels<bool>{}},
-        instruction.operation);
+    return std::visit(Overloaded{[&](const LoadOp& o) {
+                                   const bool passed = note(events.first, locationOf(o.address));
+                                   known_.erase(o.target);
+                                   return passed;
+                                 },
+                                 [&](const StoreOp& o) {
+                                   return !mayHaveNoValue(*o.value) &&
+                                          note(events.first, locationOf(o.address));
+                                 },
+                                 [&](const RmwOperation& o) { return passRmw(o, events); },
+                                 [&](const AssignOp& o) { return passAssign(o); },
+                                 []<OneOf<FenceOp, JumpOp, NopOp> Op>(const Op&) { return true; },
+                                 []<OneOf<BarrierOp, BranchOp, ExitOp> Op>(const Op&) { return false; },
+                                 OutsideModels<bool>{}},
+                      instruction.operation);
   }
 
   bool passRmw(const RmwOperation& o, const Skeleton::NodeEvents& events) {

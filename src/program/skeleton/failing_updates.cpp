@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "program/ir/copied_instructions.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
 

@@ -11,9 +11,8 @@
 #include <optional>
 
 #include "program/ir/addresses.h"
-#include "program/ir/outside_models.h"
-#include "program/ir/register_uses.h"
-#include "util/overloaded.h"
+#include "program/ir/operators.h"
+#include "program/unroll/forward_pass.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -63,36 +62,24 @@ Bound boundOf(const Program& program, Value v) {
 
 /// What an operator makes of integers alone.
 Magnitude ofIntegers(BinaryOp op, Magnitude left, Magnitude right) {
-  switch (op) {
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-      return sum(left, right);
-    case BinaryOp::Mul:
-      return product(left, right);
-    case BinaryOp::Div:
-    case BinaryOp::Shr:
-    case BinaryOp::Rem:
+  switch (groupOf(op)) {
+    case OperatorGroup::Sum:
+      return op == BinaryOp::Mul ? product(left, right) : sum(left, right);
+    case OperatorGroup::Quotient:
+    case OperatorGroup::Index:
       return left;
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
+    case OperatorGroup::Bits:
       return std::max(left, right) > kAny / 2 ? kAny : std::bit_ceil(std::max(left, right) + 1);
-    case BinaryOp::Shl:
-      return kAny;  // but for constants, see below
-    case BinaryOp::Min:
-    case BinaryOp::Max:
+    case OperatorGroup::Shift:
+      return op == BinaryOp::Shr ? left : kAny;  // but for constants, see below
+    case OperatorGroup::Extreme:
       return std::max(left, right);
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
+    case OperatorGroup::Equality:
+    case OperatorGroup::Order:
+    case OperatorGroup::Logical:
       return 1;
-    case BinaryOp::Index:
-      return left;
+    case OperatorGroup::Further:
+      break;
   }
   return kAny;
 }
@@ -110,11 +97,7 @@ bool mayTurnLarge(BinaryOp op, IntegerKind kind) {
          (kind.bits >= 64 ? op != BinaryOp::Add && op != BinaryOp::Sub : op == BinaryOp::Sub);
 }
 
-bool isTruth(BinaryOp op) {
-  return ofIntegers(op, kAny, kAny) == 1;
-}
-
-class ForgingWalk {
+class ForgingWalk : public ForwardDomain<std::vector<Bound>> {
  public:
   ForgingWalk(const Skeleton& skeleton, ThreadId thread)
       : skeleton_(skeleton),
@@ -127,90 +110,64 @@ class ForgingWalk {
     }
   }
 
+  using Registers = std::vector<Bound>;
+
   std::vector<bool> run() {
-    std::vector<std::vector<Bound>> entry(unrolled_.nodes.size());
-    std::vector<Bound> initial;
+    Registers initial;
     for (RegisterId r = 0; r < thread_.registers.size(); ++r) {
       initial.push_back(boundOf(skeleton_.program(),
                                 r < thread_.initialRegisters.size() ? thread_.initialRegisters[r] : 0));
     }
-    initial.emplace_back();  // there is always one: an empty list is a node that nothing leads to
-    if (unrolled_.start < entry.size()) {
-      entry[unrolled_.start] = std::move(initial);
-    }
-    for (NodeId n = 0; n < unrolled_.nodes.size(); ++n) {
-      if (!entry[n].empty()) {
-        pass(n, entry[n], entry);
-        entry[n] = {};
-      }
-    }
+    ForwardPass(*this, thread_, unrolled_).run(std::move(initial));
     return std::move(forges_);
   }
 
- private:
-  using Registers = std::vector<Bound>;
+  void come(const PassPlace& at, const Registers&) { instruction_ = at.node.instruction; }
 
-  static void flow(NodeId to, const Registers& registers, std::vector<Registers>& entry) {
-    if (to >= entry.size()) {
-      return;
-    }
-    if (entry[to].empty()) {
-      entry[to] = registers;
-      return;
-    }
-    for (std::size_t r = 0; r < registers.size(); ++r) {
-      entry[to][r].add(registers[r]);
+  using ForwardDomain::sides;
+  Sides<Registers> sides(const PassPlace&, Registers registers, const BranchOp& branch) {
+    of(*branch.condition, registers);
+    return both(std::move(registers));
+  }
+
+  void meet(Registers& known, const Registers& other) {
+    for (std::size_t r = 0; r < known.size(); ++r) {
+      known[r].add(other[r]);
     }
   }
 
-  void pass(NodeId n, Registers registers, std::vector<Registers>& entry) {
-    const UnrolledNode& node = unrolled_.nodes[n];
-    const Instruction& instruction = thread_.instructions[node.instruction];
-    if (instruction.predicate) {
-      flow(node.next, registers, entry);
-    }
-    forging_ = false;
-    execute(n, instruction.operation, registers);
-    forges_[node.instruction] = forges_[node.instruction] || forging_;
-    flow(node.next, registers, entry);
-    if (node.taken != node.next) {
-      flow(node.taken, registers, entry);
-    }
+  void load(const PassPlace& at, const LoadOp& o, Registers& registers) {
+    of(*o.address, registers);
+    registers[o.target] = readAt(at.id);
   }
 
-  void execute(NodeId n, const Operation& operation, Registers& registers) {
-    std::visit(Overloaded{[&](const LoadOp& o) {
-                            of(*o.address, registers);
-                            registers[o.target] = readAt(n);
-                          },
-                          [&](const StoreOp& o) {
-                            of(*o.address, registers);
-                            of(*o.value, registers);
-                          },
-                          [&](const RmwOperation& o) { executeRmw(n, o, registers); },
-                          [&](const AssignOp& o) { registers[o.target] = of(*o.value, registers); },
-                          [&](const BranchOp& o) { of(*o.condition, registers); }, [](const FenceOp&) {},
-                          [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                          [](const NopOp&) {}, OutsideModels<void>{}},
-               operation);
+  void store(const PassPlace&, const StoreOp& o, Registers& registers) {
+    of(*o.address, registers);
+    of(*o.value, registers);
   }
 
-  void executeRmw(NodeId n, const RmwOperation& o, Registers& registers) {
+  void assign(const PassPlace&, const AssignOp& o, Registers& registers) {
+    registers[o.target] = of(*o.value, registers);
+  }
+
+  void update(const PassPlace& at, const RmwOperation& o, Registers& registers) {
     of(*o.address, registers);
     if (o.expected) {
       of(*o.expected, registers);
     }
     const Bound operand = of(*o.operand, registers);
-    const Bound old = readAt(n);
-    const bool moves = o.op == RmwOp::CompareSwap || o.op == RmwOp::Exchange;
+    const Bound old = readAt(at.id);
     // Whatever the operator: none makes more of integers than their sum, or the power of two above them.
     const Magnitude most = sum(sum(old.largestInteger(), operand.largestInteger()), 1);
     const bool reaches = largestOf(o.kind) >= magnitude(kAddressBase);
-    forging_ = forging_ || (!moves && reaches && most >= magnitude(kAddressBase) / 2);
+    noteIf(combinesOld(o.op) && reaches && most >= magnitude(kAddressBase) / 2);
     if (o.target) {
       registers[*o.target] = old;
     }
   }
+
+ private:
+  void noteIf(bool forges) { forges_[instruction_] = forges_[instruction_] || forges; }
 
   Bound readAt(NodeId n) const {
     Bound bound;
@@ -241,8 +198,7 @@ class ForgingWalk {
   Bound integer(Magnitude most, IntegerKind kind) {
     const Magnitude largest = largestOf(kind);
     const Magnitude made = std::min(most, largest);
-    forging_ =
-        forging_ || (kind.strict && kind.isSigned && most >= largest) || made >= magnitude(kAddressBase);
+    noteIf((kind.strict && kind.isSigned && most >= largest) || made >= magnitude(kAddressBase));
     return {made, std::nullopt};
   }
 
@@ -272,7 +228,7 @@ class ForgingWalk {
   Bound binary(const BinaryExpr& expr, const Registers& registers) {
     const Bound left = of(*expr.left, registers);
     const Bound right = of(*expr.right, registers);
-    if (isTruth(expr.op)) {
+    if (givesTruth(expr.op)) {
       return kTruth;
     }
     Bound result;
@@ -316,8 +272,8 @@ class ForgingWalk {
   const Thread& thread_;
   const UnrolledThread& unrolled_;
   ThreadId id_;
-  Magnitude span_ = 0;  ///< between the first and the last address
-  bool forging_ = false;
+  Magnitude span_ = 0;             ///< between the first and the last address
+  std::uint32_t instruction_ = 0;  ///< that is passed
   std::vector<bool> forges_;
 };
 

@@ -20,8 +20,9 @@
 #include <set>
 
 #include "program/ir/addresses.h"
-#include "program/ir/outside_models.h"
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operators.h"
+#include "program/unroll/forward_pass.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -39,51 +40,19 @@ bool isSameRegister(const Expr& left, const Expr& right) {
 
 /// Its value does not depend on its operands, though it mentions registers.
 bool isConstant(const BinaryExpr& e) {
-  switch (e.op) {
-    case BinaryOp::Mul:
-    case BinaryOp::And:
-    case BinaryOp::LogicalAnd:
-      return isZero(*e.left) || isZero(*e.right);
-    case BinaryOp::Sub:
-    case BinaryOp::Xor:
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-      return isSameRegister(*e.left, *e.right);
-    case BinaryOp::Add:
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-    case BinaryOp::Or:
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::LogicalOr:
-    case BinaryOp::Index:
-      break;
-  }
-  return false;
+  const BinaryTraits& traits = traitsOf(e.op);
+  return (traits.zeroDecides && (isZero(*e.left) || isZero(*e.right))) ||
+         (traits.equalsDecide && isSameRegister(*e.left, *e.right));
 }
 
 /// The registers that the value of an expression is made of.
 void collectSources(const Expr& expr, std::set<RegisterId>& into) {
-  std::visit(Overloaded{[](const ConstantExpr&) {}, [&](const RegisterExpr& e) { into.insert(e.reg); },
-                        [&](const UnaryExpr& e) { collectSources(*e.operand, into); },
-                        [&](const BinaryExpr& e) {
-                          if (!isConstant(e)) {
-                            collectSources(*e.left, into);
-                            collectSources(*e.right, into);
-                          }
-                        },
-                        [&](const SelectExpr& e) {
-                          collectSources(*e.condition, into);
-                          collectSources(*e.whenTrue, into);
-                          collectSources(*e.whenFalse, into);
-                        }},
-             expr.node);
+  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
+  if (const auto* e = std::get_if<RegisterExpr>(&expr.node)) {
+    into.insert(e->reg);
+  } else if (binary == nullptr || !isConstant(*binary)) {
+    forEachOperand(expr, [&](const Expr& operand) { collectSources(operand, into); });
+  }
 }
 
 /// By register, the reads that its value may be made of.
@@ -92,7 +61,7 @@ using Sources = std::vector<std::set<EventId>>;
 /// Where accesses are whose address is made of addresses that are read.
 enum class Followed { AsKnown, Anywhere };
 
-class CycleSearch {
+class CycleSearch : public ForwardDomain<Sources> {
  public:
   explicit CycleSearch(const Skeleton& skeleton, Followed addresses = Followed::Anywhere,
                        const Relation* impossible = nullptr)
@@ -142,45 +111,50 @@ class CycleSearch {
     return events;
   }
 
+  void meet(Sources& known, const Sources& other) {
+    for (RegisterId r = 0; r < known.size(); ++r) {
+      known[r].insert(other[r].begin(), other[r].end());
+    }
+  }
+
+  void load(const PassPlace& at, const LoadOp& o, Sources& sources) {
+    const EventId read = eventsAt(at).first;
+    dependOnAddress(sourcesOf(*o.address, sources), read);
+    sources[o.target] = {read};
+  }
+
+  void store(const PassPlace& at, const StoreOp& o, Sources& sources) {
+    const EventId write = eventsAt(at).first;
+    dependOnAddress(sourcesOf(*o.address, sources), write);
+    depend(sourcesOf(*o.value, sources), write);
+  }
+
+  void update(const PassPlace& at, const RmwOperation& o, Sources& sources) {
+    const Skeleton::NodeEvents events = eventsAt(at);
+    const std::set<EventId> address = sourcesOf(*o.address, sources);
+    dependOnAddress(address, events.first);
+    dependOnAddress(address, events.second);
+    depend(sourcesOf(*o.operand, sources), events.second);
+    if (combinesOld(o.op)) {
+      out_[events.first].insert(events.second);
+    }
+    if (o.target) {
+      sources[*o.target] = {events.first};
+    }
+  }
+
+  void assign(const PassPlace&, const AssignOp& o, Sources& sources) {
+    sources[o.target] = sourcesOf(*o.value, sources);
+  }
+
  private:
-  using Entries = std::vector<std::optional<Sources>>;
-
   void passThread(ThreadId t) {
-    const UnrolledThread& unrolled = skeleton_.threads()[t];
-    Entries entry(unrolled.nodes.size());
-    if (!unrolled.nodes.empty()) {
-      entry[unrolled.start] = Sources(skeleton_.program().threads[t].registers.size());
-    }
-    for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
-      if (entry[n]) {
-        passNode(t, n, std::move(*entry[n]), entry);
-        entry[n].reset();
-      }
-    }
+    thread_ = t;
+    const Thread& thread = skeleton_.program().threads[t];
+    ForwardPass(*this, thread, skeleton_.threads()[t]).run(Sources(thread.registers.size()));
   }
 
-  void passNode(ThreadId t, NodeId n, Sources sources, Entries& entry) {
-    const UnrolledNode& node = skeleton_.threads()[t].nodes[n];
-    const Instruction& instruction = skeleton_.program().threads[t].instructions[node.instruction];
-    if (instruction.predicate || node.next != node.taken) {
-      flowTo(node.next, sources, entry);
-    }
-    execute(instruction.operation, skeleton_.eventsOf(t, n), sources);
-    flowTo(node.taken, std::move(sources), entry);
-  }
-
-  static void flowTo(NodeId node, Sources sources, Entries& entry) {
-    if (node >= entry.size()) {
-      return;
-    }
-    if (!entry[node]) {
-      entry[node] = std::move(sources);
-      return;
-    }
-    for (RegisterId r = 0; r < sources.size(); ++r) {
-      (*entry[node])[r].merge(sources[r]);
-    }
-  }
+  Skeleton::NodeEvents eventsAt(const PassPlace& at) const { return skeleton_.eventsOf(thread_, at.id); }
 
   static std::set<EventId> sourcesOf(const Expr& expr, const Sources& sources) {
     std::set<RegisterId> registers;
@@ -211,37 +185,6 @@ class CycleSearch {
   void depend(const std::set<EventId>& reads, EventId access) {
     for (const EventId read : reads) {
       out_[read].insert(access);
-    }
-  }
-
-  void execute(const Operation& operation, const Skeleton::NodeEvents& events, Sources& sources) {
-    std::visit(
-        Overloaded{[&](const LoadOp& o) {
-                     dependOnAddress(sourcesOf(*o.address, sources), events.first);
-                     sources[o.target] = {events.first};
-                   },
-                   [&](const StoreOp& o) {
-                     dependOnAddress(sourcesOf(*o.address, sources), events.first);
-                     depend(sourcesOf(*o.value, sources), events.first);
-                   },
-                   [&](const RmwOperation& o) { update(o, events, sources); },
-                   [&](const AssignOp& o) { sources[o.target] = sourcesOf(*o.value, sources); },
-                   [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
-        operation);
-  }
-
-  /// What an exchange and a compare-and-swap store is their operand alone.
-  void update(const RmwOperation& o, const Skeleton::NodeEvents& events, Sources& sources) {
-    const std::set<EventId> address = sourcesOf(*o.address, sources);
-    dependOnAddress(address, events.first);
-    dependOnAddress(address, events.second);
-    depend(sourcesOf(*o.operand, sources), events.second);
-    if (o.op != RmwOp::Exchange && o.op != RmwOp::CompareSwap) {
-      out_[events.first].insert(events.second);
-    }
-    if (o.target) {
-      sources[*o.target] = {events.first};
     }
   }
 
@@ -334,6 +277,7 @@ class CycleSearch {
   std::set<EventId> placing_;           ///< reads that addresses are made of
   std::set<EventId> anywhere_;          ///< accesses that an address out of thin air may lead anywhere
   std::vector<bool> gone_;
+  ThreadId thread_ = 0;  ///< that is passed
 };
 
 }  // namespace

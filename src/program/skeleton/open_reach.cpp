@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "program/ir/arithmetic.h"
-#include "program/ir/further_operators.h"
-#include "program/ir/outside_models.h"
-#include "program/values/value_cycles.h"
-#include "util/overloaded.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/operators.h"
+#include "program/unroll/forward_pass.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 /// By register: whether it hangs on open contents.
 using Hanging = std::vector<bool>;
 
-class OpenWalk {
+class OpenWalk : public ForwardDomain<Hanging> {
  public:
   /// @param ofUnknown follows what nothing says instead of what open locations hold
   OpenWalk(const Skeleton& skeleton, const Deadline& deadline, bool ofUnknown)
@@ -46,6 +45,50 @@ class OpenWalk {
     return std::move(reach_);
   }
 
+  void come(const PassPlace&, const Hanging& registers) { look_.spend(1 + registers.size()); }
+
+  Sides<Hanging> sides(const PassPlace&, Hanging registers, const Predicate& predicate) {
+    controls(registers[predicate.reg]);
+    return both(std::move(registers));
+  }
+  Sides<Hanging> sides(const PassPlace&, Hanging registers, const BranchOp& branch) {
+    controls(hangs(*branch.condition, registers));
+    return both(std::move(registers));
+  }
+
+  void meet(Hanging& known, const Hanging& other) {
+    for (RegisterId r = 0; r < known.size(); ++r) {
+      known[r] = known[r] || other[r];
+    }
+  }
+
+  void load(const PassPlace& place, const LoadOp& o, Hanging& registers) {
+    registers[o.target] = holdsOpen(at(place, *o.address, registers));
+  }
+
+  void store(const PassPlace& place, const StoreOp& o, Hanging& registers) {
+    const std::vector<LocationId>& locations = at(place, *o.address, registers);
+    if (value(*o.value, registers)) {
+      reach_.contents.insert(locations.begin(), locations.end());
+    }
+  }
+
+  void update(const PassPlace& place, const RmwOperation& o, Hanging& registers) {
+    const std::vector<LocationId>& locations = at(place, *o.address, registers);
+    const bool old = holdsOpen(locations);
+    controls(o.expected && (old || hangs(*o.expected, registers)));
+    if (value(*o.operand, registers) || (combinesOld(o.op) && old)) {
+      reach_.contents.insert(locations.begin(), locations.end());
+    }
+    if (o.target) {
+      registers[*o.target] = old;
+    }
+  }
+
+  void assign(const PassPlace&, const AssignOp& o, Hanging& registers) {
+    registers[o.target] = value(*o.value, registers);
+  }
+
  private:
   void noteAccessed() {
     for (EventId e = static_cast<EventId>(skeleton_.initialWrites()); e < skeleton_.size(); ++e) {
@@ -58,42 +101,17 @@ class OpenWalk {
   }
 
   void passThread(ThreadId t) {
-    const UnrolledThread& unrolled = skeleton_.threads()[t];
+    thread_ = t;
     const Thread& thread = skeleton_.program().threads[t];
-    std::vector<Hanging> entry(unrolled.nodes.size(), Hanging(thread.registers.size(), false));
-    for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
-      look_.spend(1 + thread.registers.size());
-      const UnrolledNode& node = unrolled.nodes[n];
-      const Instruction& instruction = thread.instructions[node.instruction];
-      Hanging registers = std::move(entry[n]);
-      if (instruction.predicate) {
-        controls(registers[instruction.predicate->reg]);
-      }
-      execute(skeleton_.eventsOf(t, n).first, instruction.operation, registers);
-      for (const NodeId to : {node.next, node.taken}) {
-        for (RegisterId r = 0; to < entry.size() && r < registers.size(); ++r) {
-          entry[to][r] = entry[to][r] || registers[r];
-        }
-      }
-    }
+    ForwardPass(*this, thread, skeleton_.threads()[t]).run(Hanging(thread.registers.size(), false));
   }
 
   bool hangs(const Expr& expr, const Hanging& registers) const {
     return std::ranges::any_of(registersOf(expr), [&](RegisterId r) { return registers[r]; }) ||
-           (ofUnknown_ && namesUnknown(expr));
-  }
-
-  static bool namesUnknown(const Expr& expr) {
-    return std::visit(
-        Overloaded{[](const ConstantExpr& e) { return isUnknown(e.value); },
-                   [](const RegisterExpr&) { return false; },
-                   [](const UnaryExpr& e) { return namesUnknown(*e.operand); },
-                   [](const BinaryExpr& e) { return namesUnknown(*e.left) || namesUnknown(*e.right); },
-                   [](const SelectExpr& e) {
-                     return namesUnknown(*e.condition) || namesUnknown(*e.whenTrue) ||
-                            namesUnknown(*e.whenFalse);
-                   }},
-        expr.node);
+           (ofUnknown_ && anyPart(expr, [](const Expr& part) {
+              const auto* constant = std::get_if<ConstantExpr>(&part.node);
+              return constant != nullptr && isUnknown(constant->value);
+            }));
   }
 
   void controls(bool hanging) { reach_.control = reach_.control || hanging; }
@@ -105,49 +123,20 @@ class OpenWalk {
     return hanging;
   }
 
-  const std::vector<LocationId>& at(EventId event, const Expr& address, const Hanging& registers) {
+  const std::vector<LocationId>& at(const PassPlace& place, const Expr& address, const Hanging& registers) {
     controls(hangs(address, registers));
-    return skeleton_.mayLocations()[event];
+    return skeleton_.mayLocations()[skeleton_.eventsOf(thread_, place.id).first];
   }
 
   bool holdsOpen(const std::vector<LocationId>& locations) const {
     return std::ranges::any_of(locations, [&](LocationId l) { return reach_.contents.contains(l); });
   }
 
-  void execute(EventId event, const Operation& operation, Hanging& registers) {
-    std::visit(Overloaded{[&](const LoadOp& o) {
-                            registers[o.target] = holdsOpen(at(event, *o.address, registers));
-                          },
-                          [&](const StoreOp& o) {
-                            const std::vector<LocationId>& locations = at(event, *o.address, registers);
-                            if (value(*o.value, registers)) {
-                              reach_.contents.insert(locations.begin(), locations.end());
-                            }
-                          },
-                          [&](const RmwOperation& o) { readModifyWrite(event, o, registers); },
-                          [&](const AssignOp& o) { registers[o.target] = value(*o.value, registers); },
-                          [&](const BranchOp& o) { controls(hangs(*o.condition, registers)); },
-                          [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const JumpOp&) {},
-                          [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
-               operation);
-  }
-
-  void readModifyWrite(EventId event, const RmwOperation& o, Hanging& registers) {
-    const std::vector<LocationId>& locations = at(event, *o.address, registers);
-    const bool old = holdsOpen(locations);
-    controls(o.expected && (old || hangs(*o.expected, registers)));
-    if (value(*o.operand, registers) || (combinesOld(o.op) && old)) {
-      reach_.contents.insert(locations.begin(), locations.end());
-    }
-    if (o.target) {
-      registers[*o.target] = old;
-    }
-  }
-
   const Skeleton& skeleton_;
   PacedLook look_;
   bool ofUnknown_;
   OpenReach reach_;
+  ThreadId thread_ = 0;  ///< that is passed
 };
 
 }  // namespace

@@ -15,10 +15,9 @@
 #include <optional>
 
 #include "program/ir/arithmetic.h"
-#include "program/ir/outside_models.h"
+#include "program/ir/operands.h"
 #include "program/skeleton/forging.h"
 #include "program/skeleton/register_values.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -117,19 +116,9 @@ class ReachWalk {
   }
 
   bool mayFault(const Operation& operation) {
-    return std::visit(
-        Overloaded{[&](const LoadOp& o) { return !safeAddress(*o.address); },
-                   [&](const StoreOp& o) { return !safeAddress(*o.address) || !safeValue(*o.value); },
-                   [&](const RmwOperation& o) {
-                     return !safeAddress(*o.address) || !safeValue(*o.operand) ||
-                            (o.expected && !safeValue(*o.expected));
-                   },
-                   [&](const AssignOp& o) { return !safeValue(*o.value); },
-                   [&](const BranchOp& o) { return !safeValue(*o.condition); },
-                   [](const FenceOp&) { return false; }, [](const BarrierOp&) { return false; },
-                   [](const JumpOp&) { return false; }, [](const ExitOp&) { return false; },
-                   [](const NopOp&) { return false; }, OutsideModels<bool>{}},
-        operation);
+    const Operands operands = operandsOf(operation);
+    return (operands.address != nullptr && !safeAddress(*operands.address)) ||
+           std::ranges::any_of(operands.values, [&](const ExprPtr& e) { return !safeValue(*e); });
   }
 
   bool safeAddress(const Expr& address) {

@@ -15,7 +15,6 @@
 #include "program/values/value_flow.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -45,9 +44,8 @@ EventShape shapeOf(const Operation& operation) {
                    return EventShape{{EventKind::Arrive, EventKind::Depart},
                                      Atomicity{Order::AcquireRelease, level}};
                  },
-                 [](const AssignOp&) { return EventShape{}; }, [](const BranchOp&) { return EventShape{}; },
-                 [](const JumpOp&) { return EventShape{}; }, [](const ExitOp&) { return EventShape{}; },
-                 [](const NopOp&) { return EventShape{}; }, OutsideModels<EventShape>{}},
+                 []<OneOf<AssignOp, BranchOp, JumpOp, ExitOp, NopOp> Op>(const Op&) { return EventShape(); },
+                 OutsideModels<EventShape>{}},
       operation);
 }
 
@@ -391,12 +389,11 @@ void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
       event.order = orderOf(kind, shape, program_->conventions);
       event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
     }
-    std::visit(Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
-                          [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const LoadOp&) {},
-                          [](const StoreOp&) {}, [](const FenceOp&) {}, [](const AssignOp&) {},
-                          [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                          [](const NopOp&) {}, OutsideModels<void>{}},
-               operation);
+    if (const auto* rmw = std::get_if<RmwOperation>(&operation)) {
+      noteFailure(event, *rmw);
+    } else if (const auto* barrier = std::get_if<BarrierOp>(&operation)) {
+      noteMeeting(event, *barrier);
+    }
     events_.push_back(event);
   }
   NodeEvents& here = nodeEvents_[t][n];

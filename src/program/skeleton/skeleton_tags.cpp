@@ -6,8 +6,8 @@
 #include <cctype>
 #include <string_view>
 
-#include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"
+#include "program/ir/operators.h"
 #include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline program {
@@ -109,10 +109,7 @@ FenceSpaces spacesOf(const Operation& operation) {
 /// it acquires.
 bool isReduction(const Operation& operation) {
   const auto* rmw = std::get_if<RmwOperation>(&operation);
-  if (rmw != nullptr && rmw->op == kRmwPhaseUpdate) {
-    return true;
-  }
-  return rmw != nullptr && !rmw->target && rmw->op != RmwOp::Exchange && rmw->op != RmwOp::CompareSwap;
+  return rmw != nullptr && (rmw->op == kRmwPhaseUpdate || (!rmw->target && combinesOld(rmw->op)));
 }
 
 /// OpenCL's barriers are two fences each.

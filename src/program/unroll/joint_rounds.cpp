@@ -8,7 +8,6 @@
 
 #include "program/ir/ended_threads.h"
 #include "program/ir/operands.h"
-#include "program/ir/register_uses.h"
 #include "program/ir/scope_levels.h"
 #include "program/ir/substitute.h"
 #include "program/unroll/joint_arrivals.h"

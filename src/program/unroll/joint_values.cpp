@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
-#include "program/ir/further_operators.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/live_registers.h"
 #include "program/ir/observed_registers.h"
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
+#include "program/ir/operators.h"
 #include "program/ir/substitute.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -96,24 +96,20 @@ class RoundValuesSearch {
   /// An expression without a value ends its thread, perhaps in a round that is left out. (That nobody knows
   /// what it hangs on is no reason to keep that round: it is the same to what is left, whatever it is.)
   static bool mayEnd(const Expr& expr) {
-    return std::visit(
-        Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
-                   [](const UnaryExpr& e) {
-                     const bool fails = e.op == UnaryOp::Assert || e.op == UnaryOp::Undefined ||
-                                        (e.op == UnaryOp::Minus && e.kind.strict);
-                     return fails || mayEnd(*e.operand);
-                   },
-                   [](const BinaryExpr& e) {
-                     const bool divides = e.op == BinaryOp::Div || e.op == BinaryOp::Rem;
-                     const bool fails = (e.kind.strict && !givesTruth(e.op) && !isFurther(e.op)) ||
-                                        e.op == BinaryOp::Index ||
-                                        (divides && constantValue(*e.right).value_or(0) <= 0);
-                     return fails || mayEnd(*e.left) || mayEnd(*e.right);
-                   },
-                   [](const SelectExpr& e) {
-                     return mayEnd(*e.condition) || mayEnd(*e.whenTrue) || mayEnd(*e.whenFalse);
-                   }},
-        expr.node);
+    return anyPart(expr, [](const Expr& part) {
+      if (const auto* e = std::get_if<UnaryExpr>(&part.node)) {
+        return e->op == UnaryOp::Assert || e->op == UnaryOp::Undefined ||
+               (e->op == UnaryOp::Minus && e->kind.strict);
+      }
+      const auto* e = std::get_if<BinaryExpr>(&part.node);
+      if (e == nullptr) {
+        return false;
+      }
+      const OperatorGroup group = groupOf(e->op);
+      return (e->kind.strict && !givesTruth(e->op) && group != OperatorGroup::Further) ||
+             group == OperatorGroup::Index ||
+             (group == OperatorGroup::Quotient && constantValue(*e->right).value_or(0) <= 0);
+    });
   }
 
   bool step(std::size_t t, std::size_t at, Known& known) {

@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/ir/control_flow.h"
-#include "program/ir/register_uses.h"
+#include "program/unroll/forward_pass.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -16,65 +15,49 @@ namespace {
 /// By register; nothing where the value is not known.
 using Constants = std::vector<std::optional<Value>>;
 
-class Settler {
+class ConstantsDomain : public ForwardDomain<Constants> {
  public:
-  Settler(const Thread& thread, UnrolledThread unrolled, const Deadline& deadline)
-      : thread_(thread), unrolled_(std::move(unrolled)), look_(deadline), entry_(unrolled_.nodes.size()) {}
+  explicit ConstantsDomain(const Deadline& deadline) : look_(deadline) {}
 
-  UnrolledThread run() {
-    if (unrolled_.nodes.empty()) {
-      return std::move(unrolled_);
-    }
-    entry_[unrolled_.start] = Constants(thread_.initialRegisters.begin(), thread_.initialRegisters.end());
-    for (NodeId n = 0; n < unrolled_.nodes.size(); ++n) {
-      if (entry_[n]) {
-        look_.spend(1 + entry_[n]->size());
-        pass(unrolled_.nodes[n], std::move(*entry_[n]));
+  void come(const PassPlace&, const Constants& registers) { look_.spend(1 + registers.size()); }
+
+  Sides<Constants> sides(const PassPlace&, Constants registers, const Predicate& predicate) {
+    const std::optional<Value> value = registers[predicate.reg];
+    return decided(std::move(registers),
+                   value ? std::optional((*value != 0) != predicate.negated) : std::nullopt);
+  }
+  Sides<Constants> sides(const PassPlace&, Constants registers, const BranchOp& branch) {
+    const std::optional<Value> value = valueOf(*branch.condition, registers);
+    return decided(std::move(registers), value ? std::optional(*value != 0) : std::nullopt);
+  }
+
+  void meet(Constants& known, const Constants& other) {
+    for (RegisterId r = 0; r < known.size(); ++r) {
+      if (known[r] != other[r]) {
+        known[r].reset();
       }
     }
-    return renumbered();
+  }
+
+  void load(const PassPlace&, const LoadOp& o, Constants& registers) { registers[o.target].reset(); }
+  void store(const PassPlace&, const StoreOp&, Constants&) {}
+  void update(const PassPlace&, const RmwOperation& o, Constants& registers) {
+    if (o.target) {
+      registers[*o.target].reset();
+    }
+  }
+  void assign(const PassPlace&, const AssignOp& o, Constants& registers) {
+    registers[o.target] = valueOf(*o.value, registers);
   }
 
  private:
-  void pass(UnrolledNode& node, Constants before) {
-    const Instruction& instruction = thread_.instructions[node.instruction];
-    const std::optional<bool> runs = predicateOf(instruction, before);
-    if (runs == false) {
-      node.taken = node.next;
-    } else if (runs == true) {
-      settle(node, instruction.operation, before);
+  static Sides<Constants> decided(Constants registers, std::optional<bool> holds) {
+    if (!holds) {
+      return both(std::move(registers));
     }
-    Constants after = before;
-    if (runs != false) {
-      execute(instruction.operation, after);
-    }
-    if (!runs) {
-      keepCommon(after, before);
-    }
-    flowTo(node.next, after);
-    if (node.taken != node.next) {
-      flowTo(node.taken, after);
-    }
-  }
-
-  static std::optional<bool> predicateOf(const Instruction& instruction, const Constants& registers) {
-    if (!instruction.predicate) {
-      return true;
-    }
-    const std::optional<Value> value = registers[instruction.predicate->reg];
-    return value ? std::optional((*value != 0) != instruction.predicate->negated) : std::nullopt;
-  }
-
-  /// Of an operation that runs: jumps and exits go to their one place, branches where their condition says.
-  static void settle(UnrolledNode& node, const Operation& operation, const Constants& registers) {
-    const auto* branch = std::get_if<BranchOp>(&operation);
-    const std::optional<Value> goes = branch != nullptr ? valueOf(*branch->condition, registers)
-                                                        : std::optional<Value>(transfersControl(operation));
-    if (goes && *goes != 0) {
-      node.next = node.taken;
-    } else if (goes) {
-      node.taken = node.next;
-    }
+    Sides<Constants> result;
+    (*holds ? result.holds : result.fails) = std::move(registers);
+    return result;
   }
 
   static std::optional<Value> valueOf(const Expr& expr, const Constants& registers) {
@@ -86,68 +69,39 @@ class Settler {
     return evaluate(expr, [&](RegisterId r) { return *registers[r]; });
   }
 
-  static void execute(const Operation& operation, Constants& registers) {
-    if (const auto* assign = std::get_if<AssignOp>(&operation)) {
-      registers[assign->target] = valueOf(*assign->value, registers);
-      return;
-    }
-    for (const RegisterId r : targetsOf(operation)) {
-      registers[r].reset();
-    }
-  }
-
-  static void keepCommon(Constants& to, const Constants& other) {
-    for (RegisterId r = 0; r < to.size(); ++r) {
-      if (to[r] != other[r]) {
-        to[r].reset();
-      }
-    }
-  }
-
-  void flowTo(NodeId node, const Constants& registers) {
-    if (node >= entry_.size()) {
-      return;
-    }
-    if (!entry_[node]) {
-      entry_[node] = registers;
-    } else {
-      keepCommon(*entry_[node], registers);
-    }
-  }
-
-  /// Without the nodes that nothing has come to.
-  UnrolledThread renumbered() {
-    std::vector<NodeId> numbers(unrolled_.nodes.size(), kEndNode);
-    NodeId count = 0;
-    for (NodeId n = 0; n < numbers.size(); ++n) {
-      numbers[n] = entry_[n] ? count++ : kEndNode;
-    }
-    UnrolledThread result;
-    result.loops = std::move(unrolled_.loops);
-    result.start = numbers[unrolled_.start];
-    for (NodeId n = 0; n < numbers.size(); ++n) {
-      if (entry_[n]) {
-        UnrolledNode node = unrolled_.nodes[n];
-        for (NodeId* to : {&node.next, &node.taken}) {
-          result.mayReachBound = result.mayReachBound || *to == kBoundNode;
-          *to = *to < numbers.size() ? numbers[*to] : *to;
-        }
-        result.nodes.push_back(node);
-      }
-    }
-    return result;
-  }
-
-  const Thread& thread_;
-  UnrolledThread unrolled_;
   PacedLook look_;
-  std::vector<std::optional<Constants>> entry_;  ///< by node; nothing where no run comes to it
 };
 
 }  // namespace
 
 UnrolledThread withoutUntakenSides(const Thread& thread, UnrolledThread unrolled, const Deadline& deadline) {
-  return Settler(thread, std::move(unrolled), deadline).run();
+  if (unrolled.nodes.empty()) {
+    return unrolled;
+  }
+  ConstantsDomain constants(deadline);
+  const auto exits = ForwardPass(constants, thread, unrolled)
+                         .run(Constants(thread.initialRegisters.begin(), thread.initialRegisters.end()));
+  std::vector<NodeId> numbers;
+  NodeId count = 0;
+  for (const auto& [next, taken] : exits) {
+    numbers.push_back(next || taken ? count++ : kEndNode);
+  }
+  UnrolledThread result;
+  result.loops = std::move(unrolled.loops);
+  result.start = numbers[unrolled.start];
+  for (NodeId n = 0; n < numbers.size(); ++n) {
+    if (exits[n].next || exits[n].taken) {
+      UnrolledNode node = unrolled.nodes[n];
+      node.next = exits[n].next ? node.next : node.taken;
+      node.taken = exits[n].taken ? node.taken : node.next;
+      for (NodeId* to : {&node.next, &node.taken}) {
+        result.mayReachBound = result.mayReachBound || *to == kBoundNode;
+        *to = *to < numbers.size() ? numbers[*to] : *to;
+      }
+      result.nodes.push_back(node);
+    }
+  }
+  return result;
 }
 
 }  // namespace hrfcheck::inline program

@@ -53,12 +53,12 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/control_flow.h"
+#include "program/ir/expr_parts.h"
 #include "program/ir/live_registers.h"
+#include "program/ir/operands.h"
 #include "program/ir/outside_models.h"
-#include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "program/unroll/loop_ranges.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -333,9 +333,7 @@ class SpinCheck {
                           [&](const StoreOp& o) { executeStore(o, path); },
                           [&](const RmwOperation& o) { executeRmw(o, path); },
                           [&](const AssignOp& o) { assign(o.target, o.value, path); },
-                          [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
-                          [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                          [](const NopOp&) {}, OutsideModels<void>{}},
+                          [&](const BarrierOp&) { path.stores = true; }, NoValuesMove{}},
                instruction.operation);
   }
 
@@ -373,18 +371,13 @@ class SpinCheck {
 
   /// How large the expression is with the registers replaced: at most so much.
   static std::size_t sizeWith(const Expr& expr, const Path& path) {
-    const auto of = [&](const ExprPtr& e) { return sizeWith(*e, path); };
-    return 1 + std::visit(Overloaded{[](const ConstantExpr&) { return std::size_t{0}; },
-                                     [&](const RegisterExpr& e) {
-                                       const auto known = path.sizes.find(e.reg);
-                                       return known == path.sizes.end() ? 0 : known->second;
-                                     },
-                                     [&](const UnaryExpr& e) { return of(e.operand); },
-                                     [&](const BinaryExpr& e) { return of(e.left) + of(e.right); },
-                                     [&](const SelectExpr& e) {
-                                       return of(e.condition) + of(e.whenTrue) + of(e.whenFalse);
-                                     }},
-                          expr.node);
+    std::size_t size = 0;
+    forEachPart(expr, [&](const Expr& part) {
+      const auto* reg = std::get_if<RegisterExpr>(&part.node);
+      const auto known = reg == nullptr ? path.sizes.end() : path.sizes.find(reg->reg);
+      size += 1 + (known == path.sizes.end() ? 0 : known->second);
+    });
+    return size;
   }
 
   void executeRmw(const RmwOperation& o, Path& path) {

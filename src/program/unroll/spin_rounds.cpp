@@ -2,6 +2,7 @@
 #include <set>
 #include <tuple>
 
+#include "program/ir/operators.h"
 #include "program/ir/substitute.h"
 #include "program/unroll/spin_loops.h"
 #include "util/invariant.h"
@@ -156,7 +157,7 @@ class SourceCount {
       return mayBeRewritten(constantValue(*store->value));
     }
     const auto* rmw = std::get_if<RmwOperation>(&operation);
-    const bool asGiven = rmw != nullptr && (rmw->op == RmwOp::Exchange || rmw->op == RmwOp::CompareSwap);
+    const bool asGiven = rmw != nullptr && !combinesOld(rmw->op);
     return rmw != nullptr && mayBeRewritten(asGiven ? constantValue(*rmw->operand) : std::nullopt);
   }
 

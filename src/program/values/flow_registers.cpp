@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "program/ir/expr_parts.h"
 #include "program/values/value_flow.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -83,7 +83,7 @@ class OperandByOperand {
     TrackedValues result;
     for (const Value a : left.values()) {
       look_.spend(1 + right.size());
-      if (const auto alone = decidedBy(e.op, a)) {
+      if (const auto alone = decidedByLeft(e.op, a)) {
         result.insert(*alone, left.historyOf(a));
         continue;
       }
@@ -94,13 +94,6 @@ class OperandByOperand {
       }
     }
     return result;
-  }
-
-  /// What the left side of && and || decides, whatever the right one is.
-  static std::optional<Value> decidedBy(BinaryOp op, Value left) {
-    const bool decides =
-        (op == BinaryOp::LogicalAnd && left == 0) || (op == BinaryOp::LogicalOr && left != 0);
-    return decides ? std::optional<Value>(op == BinaryOp::LogicalOr ? 1 : 0) : std::nullopt;
   }
 
   TrackedValues select(const SelectExpr& e) const {
@@ -125,14 +118,10 @@ class OperandByOperand {
 
 /// How often registers are mentioned, each time counted.
 std::size_t mentionsIn(const Expr& expr) {
-  const auto of = [](const ExprPtr& e) { return mentionsIn(*e); };
-  return std::visit(
-      Overloaded{[](const ConstantExpr&) { return std::size_t{0}; },
-                 [](const RegisterExpr&) { return std::size_t{1}; },
-                 [&](const UnaryExpr& e) { return of(e.operand); },
-                 [&](const BinaryExpr& e) { return of(e.left) + of(e.right); },
-                 [&](const SelectExpr& e) { return of(e.condition) + of(e.whenTrue) + of(e.whenFalse); }},
-      expr.node);
+  std::size_t mentions = 0;
+  forEachPart(expr,
+              [&](const Expr& part) { mentions += std::holds_alternative<RegisterExpr>(part.node) ? 1 : 0; });
+  return mentions;
 }
 
 /// Of what is computed from these values of registers.
@@ -143,21 +132,6 @@ History historyOf(const std::vector<Value>& chosen, const std::vector<RegisterId
     history = together(history, registers[r].values.historyOf(chosen[r]));
   }
   return history;
-}
-
-void collectConstants(const Expr& expr, ValueSet& into) {
-  std::visit(Overloaded{[&](const ConstantExpr& e) { into.insert(e.value); }, [](const RegisterExpr&) {},
-                        [&](const UnaryExpr& e) { collectConstants(*e.operand, into); },
-                        [&](const BinaryExpr& e) {
-                          collectConstants(*e.left, into);
-                          collectConstants(*e.right, into);
-                        },
-                        [&](const SelectExpr& e) {
-                          collectConstants(*e.condition, into);
-                          collectConstants(*e.whenTrue, into);
-                          collectConstants(*e.whenFalse, into);
-                        }},
-             expr.node);
 }
 
 }  // namespace
@@ -196,7 +170,11 @@ bool dependsOnReads(const Expr& expr, const FlowRegisters& registers) {
 
 std::vector<Value> valuesNear(const Expr& condition) {
   ValueSet constants{0};
-  collectConstants(condition, constants);
+  forEachPart(condition, [&](const Expr& part) {
+    if (const auto* constant = std::get_if<ConstantExpr>(&part.node)) {
+      constants.insert(constant->value);
+    }
+  });
   std::vector<Value> near(constants.begin(), constants.end());
   for (const Value step : {1, -1}) {
     for (const Value c : constants) {

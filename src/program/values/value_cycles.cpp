@@ -10,10 +10,9 @@
 #include <set>
 
 #include "program/ir/operands.h"
+#include "program/ir/operators.h"
 #include "program/ir/outside_models.h"
-#include "program/ir/register_uses.h"
 #include "relation/components.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -179,8 +178,7 @@ class DataFlow {
                      store(write, *o.address, constants);
                    },
                    [&](const AssignOp& o) { fromRegisters(t, *o.value, registers_[t] + o.target); },
-                   [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
+                   NoValuesMove{}},
         program_.threads[t].instructions[i].operation);
   }
 

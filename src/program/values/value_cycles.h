@@ -9,11 +9,6 @@
 
 namespace hrfcheck::inline program {
 
-/// Whether the value that a read-modify-write stores depends on the one it reads. (Whether it stores may.)
-constexpr bool combinesOld(RmwOp op) {
-  return op != RmwOp::Exchange && op != RmwOp::CompareSwap;
-}
-
 /// Which writes a stored value may come back to: through memory and registers, by what instructions name and
 /// in any order. Writes between which values may go to and fro are on one cycle; a value that has left a
 /// cycle never comes back to it.

@@ -45,10 +45,10 @@
 #include <set>
 
 #include "program/ir/addresses.h"
-#include "program/ir/outside_models.h"
+#include "program/ir/operators.h"
+#include "program/unroll/forward_pass.h"
 #include "program/values/flow_registers.h"
 #include "program/values/value_cycles.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -62,7 +62,7 @@ constexpr std::size_t kMostKnownCombinations = 4096;
 
 enum class Extent { Values, Locations };
 
-class Flow {
+class Flow : public ForwardDomain<FlowRegisters> {
  public:
   Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline,
        Extent extent, const MayRead& mayRead, const MoreValues& more)
@@ -105,6 +105,97 @@ class Flow {
     return flow;
   }
 
+  void come(const PassPlace& at, const FlowRegisters& registers) {
+    const auto before = steps_;
+    for (const FlowRegister& r : registers) {
+      steps_ += 1 + r.values.size();
+    }
+    look_.spend(steps_ - before);
+    if (steps_ > kMostSteps) {
+      throw TooManyValues(at.instruction.place, "too many possible values to enumerate",
+                          "use a smaller --unroll");
+    }
+  }
+
+  Sides<FlowRegisters> sides(const PassPlace&, FlowRegisters registers, const Predicate& p) {
+    return narrowed(
+        std::move(registers), p.reg, {0, 1}, [&](Value v) { return (v != 0) != p.negated; },
+        [&](Value v) { return (v != 0) == p.negated; });
+  }
+
+  Sides<FlowRegisters> sides(const PassPlace& at, FlowRegisters registers, const BranchOp& branch) {
+    const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
+    if (mentioned.size() == 1) {
+      const auto goes = [&](Value v, bool taken) {
+        const auto c = evaluate(*branch.condition, [&](RegisterId) { return v; });
+        return c && (*c != 0) == taken;
+      };
+      return narrowed(
+          std::move(registers), mentioned[0], valuesNear(*branch.condition),
+          [&](Value v) { return goes(v, true); }, [&](Value v) { return goes(v, false); });
+    }
+    const FlowRegister condition = evaluated(*branch.condition, registers, at.instruction.place);
+    const ValueSet& values = condition.values.values();
+    const bool any = condition.any || thinAir(condition.read);
+    Sides<FlowRegisters> result;
+    if (any || std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; })) {
+      result.holds = registers;
+    }
+    if (any || values.contains(0)) {
+      result.fails = std::move(registers);
+    }
+    return result;
+  }
+
+  void meet(FlowRegisters& known, const FlowRegisters& other) {
+    for (RegisterId r = 0; r < known.size(); ++r) {
+      known[r].values.insertAll(other[r].values);
+      known[r].read |= other[r].read;
+      known[r].any |= other[r].any;
+    }
+  }
+
+  void load(const PassPlace& at, const LoadOp& o, FlowRegisters& registers) {
+    FlowRegister loaded{{}, true, false};
+    for (LocationId l : accessed(at, *o.address, registers)) {
+      add(loaded, readFrom(at, l));
+    }
+    giveUpLarge(loaded);
+    registers[o.target] = std::move(loaded);
+  }
+
+  void store(const PassPlace& at, const StoreOp& o, FlowRegisters& registers) {
+    const FlowRegister stored = evaluated(*o.value, registers, at.instruction.place);
+    for (LocationId l : accessed(at, *o.address, registers)) {
+      changed_ = writers_[l].emplace(thread_, at.id).second || changed_;
+      store(at, l, stored);
+    }
+  }
+
+  void update(const PassPlace& at, const RmwOperation& o, FlowRegisters& registers) {
+    const Place& place = at.instruction.place;
+    const FlowRegister operands = evaluated(*o.operand, registers, place);
+    FlowRegister oldValues{{}, true, false};
+    for (LocationId l : accessed(at, *o.address, registers)) {
+      changed_ = writers_[l].emplace(thread_, at.id).second || changed_;
+      const FlowRegister old = readFrom(at, l);
+      add(oldValues, old);
+      if (combinesOld(o.op)) {
+        store(at, l, combined(o, old, operands));
+      } else if (!o.expected || maySucceed(old, evaluated(*o.expected, registers, place))) {
+        store(at, l, operands);
+      }
+    }
+    giveUpLarge(oldValues);
+    if (o.target) {
+      registers[*o.target] = std::move(oldValues);
+    }
+  }
+
+  void assign(const PassPlace& at, const AssignOp& o, FlowRegisters& registers) {
+    registers[o.target] = evaluated(*o.value, registers, at.instruction.place);
+  }
+
  private:
   /// Goes through the threads until nothing changes.
   void close() {
@@ -118,55 +209,28 @@ class Flow {
   }
 
   void passThread(ThreadId t) {
-    const UnrolledThread& unrolled = threads_[t];
+    thread_ = t;
     const Thread& thread = program_.threads[t];
-    locations_[t].resize(unrolled.nodes.size());
-    std::vector<std::optional<FlowRegisters>> entry(unrolled.nodes.size());
-    if (!unrolled.nodes.empty()) {
-      FlowRegisters initial(thread.registers.size());
-      for (RegisterId r = 0; r < initial.size(); ++r) {
-        initial[r].values.insert(thread.initialRegisters[r], {});
-      }
-      entry[unrolled.start] = std::move(initial);
+    locations_[t].resize(threads_[t].nodes.size());
+    FlowRegisters initial(thread.registers.size());
+    for (RegisterId r = 0; r < initial.size(); ++r) {
+      initial[r].values.insert(thread.initialRegisters[r], {});
     }
-    for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
-      if (entry[n]) {
-        spend(*entry[n], thread.instructions[unrolled.nodes[n].instruction].place);
-        passNode(t, n, std::move(*entry[n]), entry);
-        entry[n].reset();
-      }
-    }
+    ForwardPass(*this, thread, threads_[t]).run(std::move(initial));
   }
 
-  void spend(const FlowRegisters& registers, const Place& place) {
-    const auto before = steps_;
-    for (const FlowRegister& r : registers) {
-      steps_ += 1 + r.values.size();
-    }
-    look_.spend(steps_ - before);
-    if (steps_ > kMostSteps) {
-      throw TooManyValues(place, "too many possible values to enumerate", "use a smaller --unroll");
-    }
+  /// The register sets on the sides of what a single register decides.
+  template <typename Holds, typename Fails>
+  Sides<FlowRegisters> narrowed(FlowRegisters registers, RegisterId reg, const std::vector<Value>& guesses,
+                                Holds&& holds, Fails&& fails) {
+    Sides<FlowRegisters> result;
+    result.fails = narrowed(registers, reg, guesses, fails);
+    result.holds = narrowed(std::move(registers), reg, guesses, holds);
+    return result;
   }
 
-  static void flowTo(NodeId node, FlowRegisters registers, std::vector<std::optional<FlowRegisters>>& entry) {
-    if (node >= entry.size()) {
-      return;
-    }
-    if (!entry[node]) {
-      entry[node] = std::move(registers);
-      return;
-    }
-    for (RegisterId r = 0; r < registers.size(); ++r) {
-      (*entry[node])[r].values.insertAll(registers[r].values);
-      (*entry[node])[r].read |= registers[r].read;
-      (*entry[node])[r].any |= registers[r].any;
-    }
-  }
-
-  /// The register sets where `keep(value)` holds, if a single register decides. If no value of it does: the
-  /// first of `guesses` that does, for a register that depends on reads, where values may come out of thin
-  /// air; else nothing.
+  /// The register sets where `keep(value)` holds. If no value of the register does: the first of `guesses`
+  /// that does, for a register that depends on reads, where values may come out of thin air; else nothing.
   template <typename Keep>
   std::optional<FlowRegisters> narrowed(FlowRegisters registers, RegisterId reg,
                                         const std::vector<Value>& guesses, Keep&& keep) {
@@ -186,60 +250,10 @@ class Flow {
     return registers;
   }
 
-  void passNode(ThreadId t, NodeId n, FlowRegisters before,
-                std::vector<std::optional<FlowRegisters>>& entry) {
-    const UnrolledNode& node = threads_[t].nodes[n];
-    const Instruction& instruction = program_.threads[t].instructions[node.instruction];
-    std::optional<FlowRegisters> runs = std::move(before);
-    if (const auto& p = instruction.predicate) {
-      const std::vector<Value> guesses{0, 1};
-      if (auto skips = narrowed(*runs, p->reg, guesses, [&](Value v) { return (v != 0) == p->negated; })) {
-        flowTo(node.next, std::move(*skips), entry);
-      }
-      runs = narrowed(std::move(*runs), p->reg, guesses, [&](Value v) { return (v != 0) != p->negated; });
-    }
-    if (!runs) {
-      return;
-    }
-    if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-      passBranch(*branch, node, *runs, entry, instruction.place);
-      return;
-    }
-    execute(t, n, instruction, *runs);
-    flowTo(node.taken, std::move(*runs), entry);
-  }
-
   /// Whether a side that no value leads to is followed.
   bool thinAir(bool dependsOnReads) {
     refused_ = refused_ || (dependsOnReads && !thinAir_);
     return dependsOnReads && thinAir_;
-  }
-
-  void passBranch(const BranchOp& branch, const UnrolledNode& node, const FlowRegisters& registers,
-                  std::vector<std::optional<FlowRegisters>>& entry, const Place& place) {
-    const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
-    if (mentioned.size() != 1) {
-      const FlowRegister condition = evaluated(*branch.condition, registers, place);
-      const ValueSet& values = condition.values.values();
-      const bool both = condition.any || thinAir(condition.read);
-      if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || both) {
-        flowTo(node.taken, registers, entry);
-      }
-      if (values.contains(0) || both) {
-        flowTo(node.next, registers, entry);
-      }
-      return;
-    }
-    const std::vector<Value> guesses = valuesNear(*branch.condition);
-    for (const bool taken : {false, true}) {
-      auto side = narrowed(registers, mentioned[0], guesses, [&](Value v) {
-        const auto c = evaluate(*branch.condition, [&](RegisterId) { return v; });
-        return c && (*c != 0) == taken;
-      });
-      if (side) {
-        flowTo(taken ? node.taken : node.next, std::move(*side), entry);
-      }
-    }
   }
 
   /// What an expression may be.
@@ -264,49 +278,49 @@ class Flow {
     }
   }
 
-  std::set<LocationId> accessed(ThreadId t, NodeId n, const Expr& address, const FlowRegisters& registers,
-                                const Place& place) {
+  std::set<LocationId> accessed(const PassPlace& at, const Expr& address, const FlowRegisters& registers) {
     std::set<LocationId> touched;
-    const FlowRegister addresses = evaluated(address, registers, place);
+    const FlowRegister addresses = evaluated(address, registers, at.instruction.place);
     if (addresses.any) {
-      throw TooManyValues(place, "too many possible values to enumerate: the address may be any");
+      throw TooManyValues(at.instruction.place,
+                          "too many possible values to enumerate: the address may be any");
     }
     for (const Value v : addresses.values.values()) {
       if (const auto location = program_.locationAt(v)) {
         touched.insert(*location);
       }
     }
-    locations_[t][n].insert(touched.begin(), touched.end());
+    locations_[thread_][at.id].insert(touched.begin(), touched.end());
     return touched;
   }
 
   /// What a node may read from a location.
-  FlowRegister readFrom(ThreadId t, NodeId n, LocationId location) {
+  FlowRegister readFrom(const PassPlace& at, LocationId location) {
     if (!mayRead_) {
       return {memory_[location], true, anything_[location]};
     }
     TrackedValues values;
-    if (mayRead_(location, {}, {t, n})) {
+    if (mayRead_(location, {}, {thread_, at.id})) {
       values.insert(program_.locations[location].initial, {});
     }
     for (const auto& [thread, node] : writers_[location]) {
-      if (mayRead_(location, {thread, node}, {t, n})) {
+      if (mayRead_(location, {thread, node}, {thread_, at.id})) {
         values.insertAll(stored_[{{thread, node}, location}]);
       }
     }
     steps_ += values.size();
-    readable_[{{t, n}, location}] = values;
+    readable_[{{thread_, at.id}, location}] = values;
     return {std::move(values), true, false};
   }
 
-  void store(ThreadId t, NodeId n, LocationId location, const FlowRegister& what, const Place& place) {
+  void store(const PassPlace& at, LocationId location, const FlowRegister& what) {
     if (what.any || anything_[location]) {
       giveUp(location);
       return;
     }
     TrackedValues stored;
     for (const Value v : what.values.values()) {
-      if (const auto history = cycles_.through(t, n, what.values.historyOf(v))) {
+      if (const auto history = cycles_.through(thread_, at.id, what.values.historyOf(v))) {
         stored.insert(v, *history);
       }
     }
@@ -314,14 +328,15 @@ class Flow {
     changed_ = memory_[location].insertAll(stored) || changed_;
     std::size_t size = memory_[location].size();
     if (mayRead_) {
-      TrackedValues& own = stored_[{{t, n}, location}];
+      TrackedValues& own = stored_[{{thread_, at.id}, location}];
       changed_ = own.insertAll(stored) || changed_;
       size = own.size();
     }
     if (extent_ == Extent::Locations && size > kLargestKnownSet) {
       giveUp(location);
     } else if (size > kLargestSet) {
-      throw TooManyValues(place, "too many possible values of '" + program_.locations[location].name + "'");
+      throw TooManyValues(at.instruction.place,
+                          "too many possible values of '" + program_.locations[location].name + "'");
     }
   }
 
@@ -330,53 +345,9 @@ class Flow {
     anything_[location] = true;
   }
 
-  void execute(ThreadId t, NodeId n, const Instruction& instruction, FlowRegisters& registers) {
-    const Place& place = instruction.place;
-    std::visit(
-        Overloaded{[&](const LoadOp& o) {
-                     FlowRegister loaded{{}, true, false};
-                     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                       add(loaded, readFrom(t, n, l));
-                     }
-                     giveUpLarge(loaded);
-                     registers[o.target] = std::move(loaded);
-                   },
-                   [&](const StoreOp& o) {
-                     const FlowRegister stored = evaluated(*o.value, registers, place);
-                     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                       changed_ = writers_[l].emplace(t, n).second || changed_;
-                       store(t, n, l, stored, place);
-                     }
-                   },
-                   [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
-                   [&](const AssignOp& o) { registers[o.target] = evaluated(*o.value, registers, place); },
-                   [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
-        instruction.operation);
-  }
-
   static void add(FlowRegister& to, const FlowRegister& more) {
     to.values.insertAll(more.values);
     to.any = to.any || more.any;
-  }
-
-  void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, FlowRegisters& registers) {
-    const FlowRegister operands = evaluated(*o.operand, registers, place);
-    FlowRegister oldValues{{}, true, false};
-    for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-      changed_ = writers_[l].emplace(t, n).second || changed_;
-      const FlowRegister old = readFrom(t, n, l);
-      add(oldValues, old);
-      if (combinesOld(o.op)) {
-        store(t, n, l, combined(o, old, operands), place);
-      } else if (!o.expected || maySucceed(old, evaluated(*o.expected, registers, place))) {
-        store(t, n, l, operands, place);
-      }
-    }
-    giveUpLarge(oldValues);
-    if (o.target) {
-      registers[*o.target] = std::move(oldValues);
-    }
   }
 
   bool maySucceed(const FlowRegister& old, const FlowRegister& expected) {
@@ -417,6 +388,7 @@ class Flow {
   std::map<std::pair<Node, LocationId>, TrackedValues> readable_;  ///< by read, likewise
   std::vector<std::set<Node>> writers_;                            ///< by location: who may store to it
   std::vector<std::vector<std::set<LocationId>>> locations_;
+  ThreadId thread_ = 0;  ///< that is passed
   std::size_t steps_ = 0;
   bool changed_ = false;  ///< in this round
   bool thinAir_ = false;  ///< follow branches that no value leads to

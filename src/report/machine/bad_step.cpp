@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 
 // A final state that is not allowed does not say by itself which of its values is wrong. But where an allowed
 // one differs from it in one variable only, that variable is to blame, and with it the step that set it. In

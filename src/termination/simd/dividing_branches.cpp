@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "program/ir/operands.h"
-#include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "termination/simd/wave_code.h"
 

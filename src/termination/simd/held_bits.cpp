@@ -3,7 +3,7 @@
 #include <set>
 #include <tuple>
 
-#include "program/ir/register_uses.h"
+#include "program/ir/operands.h"
 
 namespace hrfcheck::inline termination {
 namespace {

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "program/ir/operands.h"
-#include "program/ir/register_uses.h"
 
 namespace hrfcheck::inline termination {
 namespace {

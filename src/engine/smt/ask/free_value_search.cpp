@@ -27,8 +27,8 @@
 #include <algorithm>
 
 #include "engine/smt/encode/conditions.h"
+#include "program/ir/condition_parts.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
@@ -134,14 +134,7 @@ void FreeValueSearch::prepareReads() {
 }
 
 void FreeValueSearch::prepareComparisons(const Condition& condition) {
-  const auto both = [&](const auto& c) {
-    prepareComparisons(*c.left);
-    prepareComparisons(*c.right);
-  };
-  std::visit(Overloaded{[](const TrueCondition&) {}, [&](const CompareCondition& c) { addComparison(c); },
-                        [&](const NotCondition& c) { prepareComparisons(*c.operand); },
-                        [&](const AndCondition& c) { both(c); }, [&](const OrCondition& c) { both(c); }},
-             condition.node);
+  forEachComparison(condition, [&](const CompareCondition& c, bool) { addComparison(c); });
 }
 
 void FreeValueSearch::addComparison(const CompareCondition& comparison) {

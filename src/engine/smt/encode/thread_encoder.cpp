@@ -19,9 +19,9 @@
 
 #include "execution/barriers.h"
 #include "program/ir/control_flow.h"
+#include "program/ir/operands.h"
+#include "program/ir/operators.h"
 #include "program/ir/outside_models.h"
-#include "program/ir/register_uses.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline engine::smt {
 ThreadEncoder::ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread,
@@ -99,8 +99,7 @@ void ThreadEncoder::execute(Step& step) {
                           Operand value = operand(step, *o.value);
                           assign(step, o.target, std::move(value.values), std::move(value.taint));
                         },
-                        [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                        [](const NopOp&) {}, OutsideModels<void>{}},
+                        NoValuesMove{}},
              step.instruction.operation);
 }
 
@@ -303,7 +302,7 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   depend(code_.data, what.taint, write);
   if (o.op == RmwOp::CompareSwap) {
     depend(code_.ctrl, {{read, kTrue}}, write);
-  } else if (o.op != RmwOp::Exchange) {
+  } else if (combinesOld(o.op)) {
     depend(code_.data, {{read, kTrue}}, write);
   }
   if (o.target) {

@@ -13,6 +13,7 @@
 
 #include "engine/smt/formula/open_arithmetic.h"
 #include "program/ir/addresses.h"
+#include "program/ir/operators.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -312,7 +313,7 @@ Evaluated logical(Formula& formula, BinaryOp op, const Evaluated& left, const Ev
 
 Evaluated binaryValue(Formula& formula, const BinaryExpr& expr, const Evaluated& left,
                       const Evaluated& right) {
-  if (expr.op == BinaryOp::LogicalAnd || expr.op == BinaryOp::LogicalOr) {
+  if (groupOf(expr.op) == OperatorGroup::Logical) {
     return logical(formula, expr.op, left, right);
   }
   Evaluated result = combine(formula, left.values, right.values,
@@ -335,33 +336,21 @@ OpenResult updatedOpen(Formula& formula, const RmwOperation& operation, const Gu
   const OpenOperand before = openOperand(formula, old);
   const OpenOperand with = openOperand(formula, operand);
   if (const std::optional<BinaryOp> op = arithmeticOf(operation.op)) {
-    OpenResult result = compute(formula, *op, before, with, operation.kind);
-    return result;
+    return compute(formula, *op, before, with, operation.kind);
   }
   const Bits zero = constantBits(0);
   const Bits one = constantBits(1);
-  switch (operation.op) {
-    case RmwOp::IncrementTo:
-      return {chosen(formula, -isLess(formula, before.bits, with.bits, false), zero,
-                     added(formula, before.bits, one).bits)};
-    case RmwOp::DecrementFrom: {
-      const Lit restarts =
-          formula.orOf(isZero(formula, before.bits), isLess(formula, with.bits, before.bits, false));
-      return {chosen(formula, restarts, with.bits, subtracted(formula, before.bits, one).bits)};
-    }
-    case RmwOp::CompareSwap:
-    case RmwOp::Exchange:
-      return {with.bits, kFalse, kFalse, with.mayBeAddress};
-    case RmwOp::Add:
-    case RmwOp::Sub:
-    case RmwOp::Max:
-    case RmwOp::Min:
-    case RmwOp::And:
-    case RmwOp::Or:
-    case RmwOp::Xor:
-      break;
+  if (operation.op == RmwOp::IncrementTo) {
+    return {chosen(formula, -isLess(formula, before.bits, with.bits, false), zero,
+                   added(formula, before.bits, one).bits)};
   }
-  INVARIANT(false, "an update without a circuit");
+  if (operation.op == RmwOp::DecrementFrom) {
+    const Lit restarts =
+        formula.orOf(isZero(formula, before.bits), isLess(formula, with.bits, before.bits, false));
+    return {chosen(formula, restarts, with.bits, subtracted(formula, before.bits, one).bits)};
+  }
+  INVARIANT(!combinesOld(operation.op), "an update without a circuit");
+  return {with.bits, kFalse, kFalse, with.mayBeAddress};
 }
 
 }  // namespace
