@@ -10,10 +10,10 @@
 #include "cli/version.h"
 #include "report/html/html_report.h"
 #include "report/log/herd_log.h"
-#include "report/scene/graphviz.h"
 #include "report/rows/changes_report.h"
 #include "report/rows/junit.h"
 #include "report/rows/sarif.h"
+#include "report/scene/graphviz.h"
 #include "util/atomic_file.h"
 #include "util/utf8.h"
 

@@ -19,8 +19,8 @@
 #include "report/html/html_report.h"
 #include "report/log/herd_log.h"
 #include "report/picture/execution_scene.h"
-#include "report/scene/graphviz.h"
 #include "report/rows/row_change.h"
+#include "report/scene/graphviz.h"
 #include "report/text_report.h"
 #include "support/given.h"
 

@@ -272,8 +272,8 @@ TEST_CASE("what is established for random models holds on small executions") {
   const std::uint64_t models = wanted("HRFCHECK_RANDOM_MODELS", 400);
   const std::uint64_t first = wanted("HRFCHECK_FIRST_MODEL", 1);
   for (std::uint64_t seed = first; seed < first + models; ++seed) {
-    holdAll(randomCat(seed), seed, static_cast<int>(wanted("HRFCHECK_EXECUTIONS", kAtLength ? 30 : 10)),
-            deletion, updates, twins);
+    holdAll(randomCat(seed), seed, static_cast<int>(wanted("HRFCHECK_EXECUTIONS", 30)), deletion, updates,
+            twins);
   }
   print("deletion", deletion);
   print("updates", updates);
@@ -319,8 +319,8 @@ TEST_CASE("what is established for the models that come with hrfcheck holds on s
   std::uint64_t seed = 0;
   for (const std::string& name : library.names()) {
     CAPTURE(name);
-    holdAll(library.load(name), ++seed, static_cast<int>(wanted("HRFCHECK_EXECUTIONS", 30)), deletion,
-            updates, twins);
+    holdAll(library.load(name), ++seed, static_cast<int>(wanted("HRFCHECK_EXECUTIONS", kAtLength ? 30 : 10)),
+            deletion, updates, twins);
   }
   print("deletion", deletion);
   print("updates", updates);

@@ -30,7 +30,9 @@ std::string numbered(std::size_t number) {
 /// Another PATH while it lives.
 class SearchPath {
  public:
-  explicit SearchPath(const std::string& path) : before_(std::getenv("PATH")) { setenv("PATH", path.c_str(), 1); }
+  explicit SearchPath(const std::string& path) : before_(std::getenv("PATH")) {
+    setenv("PATH", path.c_str(), 1);
+  }
   ~SearchPath() { setenv("PATH", before_.c_str(), 1); }
   SearchPath(const SearchPath&) = delete;
   SearchPath& operator=(const SearchPath&) = delete;

@@ -12,7 +12,7 @@ namespace hrfcheck::test {
 #if defined(HRFCHECK_LONG_TESTS)
 inline constexpr std::size_t kEvery = 1;
 #elif defined(HRFCHECK_SANITIZED)
-inline constexpr std::size_t kEvery = 12;
+inline constexpr std::size_t kEvery = 6;
 #else
 inline constexpr std::size_t kEvery = 4;
 #endif

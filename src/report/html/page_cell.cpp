@@ -8,8 +8,8 @@
 #include "check/status_names.h"
 #include "report/html/cell_kind.h"
 #include "report/html/source_marks.h"
-#include "report/scene/written_dot.h"
 #include "report/rows/batch_problems.h"
+#include "report/scene/written_dot.h"
 
 namespace hrfcheck::inline report {
 namespace {
