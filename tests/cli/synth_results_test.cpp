@@ -200,7 +200,9 @@ TEST_CASE("a merge that is interrupted reports how far it came") {
       {"synth", "--minimal", "rsp", "--kinds", "ld,st", "--events", "6", "--keep", "10000", "--merge", suite},
       "", 500);
   CHECK(done.status == 3);
-  CHECK(has(done.out, "stopped early: exhaustive to "));
+  // On a slow machine not even the smallest tests are read by then.
+  CHECK((has(done.out, "stopped early: exhaustive to ") ||
+         has(done.out, "stopped early: not exhaustive for ")));
 }
 
 TEST_CASE("a folder that keeps tests of another search is reported") {
