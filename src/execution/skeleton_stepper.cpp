@@ -321,11 +321,10 @@ SkeletonStepper::Operand SkeletonStepper::operandOf(const ExprPtr& expr) {
 
 SkeletonStepper::Code SkeletonStepper::codeOf(const Instruction& instruction) const {
   Code code;
-  Operand* next = &code.value;
   visitParts(instruction.operation,
              Overloaded{[&](AddressPart<const ExprPtr> part) { code.address = operandOf(part.expr); },
                         [&](ValuePart<const ExprPtr> part) {
-                          *std::exchange(next, &code.expected) = operandOf(part.expr);
+                          (code.value.expr == nullptr ? code.value : code.expected) = operandOf(part.expr);
                         },
                         [](const auto&) {}});
   if (code.address.expr != nullptr && code.address.kind == Operand::Kind::Constant) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 namespace hrfcheck::inline util {
 
 /// Makes one visitor of several lambdas, for std::visit without a default branch.
@@ -9,5 +11,9 @@ struct Overloaded : Ts... {
 };
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
+
+/// For the alternatives that a visitor treats alike, named one by one: `[]<OneOf<A, B> T>(const T&) { ... }`.
+template <typename T, typename... Kinds>
+concept OneOf = (std::same_as<T, Kinds> || ...);
 
 }  // namespace hrfcheck::inline util

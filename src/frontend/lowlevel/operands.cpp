@@ -32,7 +32,10 @@ std::vector<std::uint32_t> registersSet(const Operation& operation) {
                           set(o.target);
                           set(o.inRange);
                         },
-                        [](const auto&) {}},
+                        []<OneOf<Nothing, Require, AsyncCopy, CommitCopies, AwaitCopies, ArriveBehindCopies,
+                                 Fence, WrittenOrder, BlockBarrier, WarpBarrier, Jump, Branch, Call, Return,
+                                 Exit, Fault, Forget, Refused>
+                               O>(const O&) {}},
              operation);
   return registers;
 }

@@ -430,7 +430,9 @@ class KernelReader {
                           return locations.addressOf(object, group);
                         }};
     forEachOf<KnownVote>(threads, [&](const KnownVote&, const ResidualStep&) {
-      context.votes = context.votes ? context.votes : locations.declareVotes();
+      if (!context.votes) {
+        context.votes = locations.declareVotes();
+      }
     });
     const auto cells = locations.declareLaneCells(cellsOfLanes(threads), kernel_.place, diagnostics_);
     context.addressOfCell = [&](const LaneCell& cell) {

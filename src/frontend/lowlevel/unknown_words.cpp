@@ -41,7 +41,7 @@ class UnknownFinder {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       forEachStep(std::as_const(threads_[t]), [&](const ResidualStep& step) {
         if (const auto* assign = std::get_if<Assign>(&step.operation)) {
-          if (mayBeUnknown(t, assign->value)) {
+          if (mayBeUnknown(t, *assign->value)) {
             registers_[t].insert(assign->reg);
           }
         } else if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
@@ -70,7 +70,7 @@ class UnknownFinder {
     }
     for (const StoredWord& word : access.values) {
       for (const StoredPart& part : word) {
-        if (mayBeUnknown(thread, part.value)) {
+        if (mayBeUnknown(thread, *part.value)) {
           objects_.insert(objects.begin(), objects.end());
         }
       }
@@ -85,7 +85,7 @@ class UnknownFinder {
   /// What lanes give each other: of an exchange, any number may be any lane's.
   void passLanes(std::size_t thread, const ResidualOperation& operation) {
     const auto* give = std::get_if<GiveToLanes>(&operation);
-    if (give != nullptr && mayBeUnknown(thread, give->value)) {
+    if (give != nullptr && mayBeUnknown(thread, *give->value)) {
       exchanges_.emplace(give->cell.warp, give->cell.exchange);
     }
     const auto* take = std::get_if<TakeFromLane>(&operation);
@@ -106,8 +106,8 @@ class UnknownFinder {
            std::ranges::any_of(contents.bytes, [](const auto& byte) { return !byte.has_value(); });
   }
 
-  bool mayBeUnknown(std::size_t thread, const ExprPtr& expr) const {
-    return hasConstant(expr, isUnknown) || std::ranges::any_of(registersOf(*expr), [&](RegisterId reg) {
+  bool mayBeUnknown(std::size_t thread, const Expr& expr) const {
+    return hasConstant(expr, isUnknown) || std::ranges::any_of(registersOf(expr), [&](RegisterId reg) {
              return registers_[thread].contains(reg);
            });
   }
@@ -118,7 +118,7 @@ class UnknownFinder {
       return largest != largestAtomic_.end() && largest->second * 8 > smallestPart(access);
     });
     access.apart = !atomic && std::ranges::any_of(access.values, [&](const StoredWord& word) {
-      const auto isUnknown = [&](const StoredPart& part) { return mayBeUnknown(thread, part.value); };
+      const auto isUnknown = [&](const StoredPart& part) { return mayBeUnknown(thread, *part.value); };
       return std::ranges::any_of(word, isUnknown) && !std::ranges::all_of(word, isUnknown);
     });
   }

@@ -65,13 +65,18 @@ ExprPtr withOperands(const ExprPtr& expr, Change&& change) {
       expr->node);
 }
 
-/// Whether some constant in an expression is such a value; not where there is no expression.
+/// Whether some constant in an expression is such a value.
+template <typename Test>
+bool hasConstant(const Expr& expr, Test&& is) {
+  return anyPart(expr, [&](const Expr& part) {
+    const auto* constant = std::get_if<ConstantExpr>(&part.node);
+    return constant != nullptr && is(constant->value);
+  });
+}
+/// Not where there is no expression.
 template <typename Test>
 bool hasConstant(const ExprPtr& expr, Test&& is) {
-  return expr != nullptr && anyPart(*expr, [&](const Expr& part) {
-           const auto* constant = std::get_if<ConstantExpr>(&part.node);
-           return constant != nullptr && is(constant->value);
-         });
+  return expr != nullptr && hasConstant(*expr, is);
 }
 
 }  // namespace hrfcheck::inline program

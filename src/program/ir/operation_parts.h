@@ -50,10 +50,6 @@ struct LabelPart {
 template <typename T>
 LabelPart(T&) -> LabelPart<T>;
 
-/// Of the kinds of operations that are named.
-template <typename T, typename... Kinds>
-concept OneOf = (std::is_same_v<T, Kinds> || ...);
-
 /// T, const where Whole is.
 template <typename Whole, typename T>
 using Like = std::conditional_t<std::is_const_v<Whole>, const T, T>;

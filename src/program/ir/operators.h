@@ -52,7 +52,8 @@ constexpr bool rowsAreOperators() {
   }
   return true;
 }
-static_assert(rowsAreOperators(), "an operator is the place of its row; the last one is of those behind");
+static_assert(rowsAreOperators(),
+              "an operator is the place of its row, and the last row is of all further ones");
 
 constexpr const BinaryTraits& traitsOf(BinaryOp op) {
   return kBinaryTraits[isFurther(op) ? kBinaryTraits.size() - 1 : static_cast<std::size_t>(op)];

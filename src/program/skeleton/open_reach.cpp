@@ -108,10 +108,7 @@ class OpenWalk : public ForwardDomain<Hanging> {
 
   bool hangs(const Expr& expr, const Hanging& registers) const {
     return std::ranges::any_of(registersOf(expr), [&](RegisterId r) { return registers[r]; }) ||
-           (ofUnknown_ && anyPart(expr, [](const Expr& part) {
-              const auto* constant = std::get_if<ConstantExpr>(&part.node);
-              return constant != nullptr && isUnknown(constant->value);
-            }));
+           (ofUnknown_ && hasConstant(expr, isUnknown));
   }
 
   void controls(bool hanging) { reach_.control = reach_.control || hanging; }

@@ -35,9 +35,7 @@ struct ForwardDomain {
 
  protected:
   static Sides<State> both(State state) {
-    Sides<State> result{state, std::nullopt};
-    result.fails = std::move(state);
-    return result;
+    return {state, std::move(state)};  // from left to right
   }
 };
 

@@ -83,10 +83,9 @@ class Painter {
     const Point drawn = endOf(drawing_);
     const double right = std::max({drawn.x, captionWidth_, options_.parts.legend ? kNarrowest : 0.0});
     scene_.width = right + kPageMargin;
-    scene_.height = top_ + drawn.y + kPageMargin;
-    if (options_.parts.legend) {
-      legend({kPageMargin, drawn.y + 16 + kLegendLine / 2}, right);
-    }
+    const double end = options_.parts.legend ? legend({kPageMargin, drawn.y + 16 + kLegendLine / 2}, right)
+                                             : drawn.y + kPageMargin;
+    scene_.height = top_ + end;
     return std::move(scene_);
   }
 
@@ -173,8 +172,8 @@ class Painter {
     }
   }
 
-  /// In lines from a point on, up to the right edge.
-  void legend(Point place, double right) {
+  /// In lines from a point on, up to the right edge. @returns its lower end
+  double legend(Point place, double right) {
     for (const LegendEntry& entry : legendOf(drawing_.graph, options_.stepsMeaning)) {
       const double wide = (entry.sample ? kSample : 0) + 18 + textWidth(entry.text, kCodeSize);
       if (place.x > kPageMargin && place.x + wide > right) {
@@ -193,7 +192,7 @@ class Painter {
       words(name, text, entry.text, {kCodeSize, kCaptionColour});
       place.x += wide + 10;
     }
-    scene_.height = top_ + place.y + kLegendLine / 2 + 6;
+    return place.y + kLegendLine / 2 + 6;
   }
 
   const Execution& execution_;

@@ -65,9 +65,7 @@ class GraphvizWriter {
   void operator()(const Words& words) {
     const Font& font = words.font;
     const double wide = textWidth(words.text, font.size) * (font.bold ? 1.12 : 1) + 8;
-    const double left = words.at.x - (words.anchor == Anchor::Left     ? 0
-                                      : words.anchor == Anchor::Middle ? wide / 2
-                                                                       : wide);
+    const double left = words.leftOf(wide);
     const double y = words.at.y - baseBelow(font.size);
     std::string label = dotQuoted(words.text);
     if (words.anchor == Anchor::Left) {

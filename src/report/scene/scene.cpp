@@ -19,4 +19,16 @@ std::vector<Point> Shape::bases() const {
   return points;
 }
 
+double Words::leftOf(double width) const {
+  switch (anchor) {
+    case Anchor::Left:
+      return at.x;
+    case Anchor::Middle:
+      return at.x - width / 2;
+    case Anchor::Right:
+      break;
+  }
+  return at.x - width;
+}
+
 }  // namespace hrfcheck::inline report

@@ -68,6 +68,9 @@ struct Words {
   Font font = {};
   Anchor anchor = Anchor::Left;
   bool onPaper = false;  ///< with white behind it
+
+  /// Where it begins, so wide.
+  double leftOf(double width) const;
 };
 
 /// Straight lines, or cubic Bézier pieces (3n+1 points).

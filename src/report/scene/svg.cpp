@@ -55,9 +55,7 @@ class SvgWriter {
     if (words.onPaper) {
       const double size = words.font.size;
       const double width = scene_.typewriter ? typewriterWidth(words.text) : textWidth(words.text, size);
-      const double left = words.at.x - (words.anchor == Anchor::Left     ? 0
-                                        : words.anchor == Anchor::Middle ? width / 2
-                                                                         : width);
+      const double left = words.leftOf(width);
       (*this)(Shape{.box = {left, words.at.y - size, left + width, words.at.y + size / 4}, .fill = "#fff"});
     }
     line(words.at, words.anchor, {words.text, words.font});
