@@ -7,15 +7,9 @@
 namespace hrfcheck::test {
 
 /// Tests over a whole corpus, or over many random programs, take every kEvery-th of them, and expect as much
-/// less: all of them with -DHRFCHECK_LONG_TESTS=ON (`scripts/gates long`), fewest with sanitizers, where
-/// programs are several times slower.
-#if defined(HRFCHECK_LONG_TESTS)
-inline constexpr std::size_t kEvery = 1;
-#elif defined(HRFCHECK_SANITIZED)
-inline constexpr std::size_t kEvery = 6;
-#else
-inline constexpr std::size_t kEvery = 4;
-#endif
+/// less (tests/CMakeLists.txt says how many): all of them with -DHRFCHECK_LONG_TESTS=ON (`scripts/gates
+/// long`).
+inline constexpr std::size_t kEvery = HRFCHECK_EVERY;
 /// Whether tests that take minutes are run, too.
 inline constexpr bool kAtLength = kEvery == 1;
 
