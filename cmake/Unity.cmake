@@ -1,7 +1,7 @@
-# Several files of a target compiled as one, eight at a time: headers are read once for them, which halves the time of a
+# Several files of a target compiled as one, 32 at a time: headers are read once for them, which halves the time of a
 # whole build. Whoever changes one file compiles its neighbours again, so the preset `dev` leaves it off; the presets
 # `debug`, `clang` and `odr` leave it off, too, so that every file is known to compile by itself.
-option(HRFCHECK_UNITY "Compile the files of a target together, eight at a time" OFF)
+option(HRFCHECK_UNITY "Compile the files of a target together, 32 at a time" OFF)
 
 # hrfcheck_unity(target files...)
 # The files that are named are compiled alone: their own names clash with those of their neighbours.
@@ -9,7 +9,7 @@ function(hrfcheck_unity target)
   if(HRFCHECK_UNITY)
     # GCC takes types without linkage for those of another file.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()

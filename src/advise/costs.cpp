@@ -1,6 +1,6 @@
 #include "advise/costs.h"
 
-#include "frontend/print/orders.h"
+#include "program/ir/orders.h"
 
 namespace hrfcheck::inline advise {
 
@@ -26,7 +26,7 @@ namespace {
 
 /// Of an atomic compare-exchange, what it is where it fails.
 Order failureOf(const Annotation& annotation) {
-  return annotation.failureOrder.value_or(frontend::readOf(annotation.atomicity->order));
+  return annotation.failureOrder.value_or(readOf(annotation.atomicity->order));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr std::size_t kMostExecutions = 64;
 /// Executions that are looked at to find those of each ending.
 constexpr std::uint64_t kMostEnumerated = 5000;
 /// Boxes of one ending that further ones are looked for from.
-constexpr std::size_t kMostBoxes = 4;
+constexpr std::size_t kMostStartingBoxes = 4;
 
 bool endsSo(const Ending& ending, const Program& program, const Execution& execution) {
   const auto value = [&](const StateVariable& v) { return execution.finalValue(v); };
@@ -112,7 +112,7 @@ std::optional<WordingBox> LostEndings::boxOf(Lost& lost, const Wording& at) {
   box = grower_.grown(std::move(box), at, lost.boxes,
                       [&](const WordingBox& larger) { return isLost(lost, larger); });
   lost.boxes.push_front(box);
-  if (lost.boxes.size() > kMostBoxes) {
+  if (lost.boxes.size() > kMostStartingBoxes) {
     lost.boxes.pop_back();
   }
   return box;

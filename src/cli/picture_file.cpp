@@ -16,21 +16,21 @@ namespace {
 constexpr std::array<std::string_view, 5> kEndings = {"svg", "png", "pdf", "tex", "dot"};
 
 /// ".svg" to "svg".
-std::string endingOf(const std::string& path) {
+std::string pictureEnding(const std::string& path) {
   return path.substr(path.find_last_of('.') + 1);
 }
 
 }  // namespace
 
 std::string isPictureFile(const std::string& path) {
-  const std::string ending = endingOf(path);
+  const std::string ending = pictureEnding(path);
   return std::ranges::find(kEndings, ending) != kEndings.end()
              ? ""
              : path + " does not end in .svg, .png, .pdf, .tex or .dot";
 }
 
 void requireDrawing(const std::string& path) {
-  if (endingOf(path) != "dot" && !haveGraphviz()) {
+  if (pictureEnding(path) != "dot" && !haveGraphviz()) {
     throw UserError(fmt::format("cannot draw {}: Graphviz (dot) is not on the PATH", path),
                     "install Graphviz, or write a file that ends in .dot");
   }
@@ -39,7 +39,7 @@ void requireDrawing(const std::string& path) {
 void writePicture(const std::string& path, const std::string& dot, PictureParts parts) {
   requireDrawing(path);
   Output output{path};
-  const std::string ending = endingOf(path);
+  const std::string ending = pictureEnding(path);
   output.write(ending == "dot"   ? dot
                : ending == "tex" ? tikzOf(sceneOfGraph(dot), parts.standalone)
                                  : drawFile(dot, ending));

@@ -4,6 +4,7 @@
 
 #include "execution/barriers.h"
 #include "program/ir/ended_threads.h"
+#include "program/ir/orders.h"
 #include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
@@ -13,16 +14,13 @@ const BarrierOp& barrierIn(const Skeleton& skeleton, EventId half) {
   return std::get<BarrierOp>(instructionOf(skeleton, half).operation);
 }
 
-bool acquires(const Event& event) {
+bool readAcquires(const Event& event) {
   return event.kind == EventKind::Read && event.order && !event.failureOrder &&
-         (*event.order == Order::Acquire || *event.order == Order::AcquireRelease ||
-          *event.order == Order::SeqCst);
+         *event.order != Order::Consume && acquires(*event.order);
 }
 
-bool releases(const Event& event) {
-  return event.kind == EventKind::Write && event.order &&
-         (*event.order == Order::Release || *event.order == Order::AcquireRelease ||
-          *event.order == Order::SeqCst);
+bool writeReleases(const Event& event) {
+  return event.kind == EventKind::Write && event.order && releases(*event.order);
 }
 
 /// Whether an event parts what is before it from what is behind it.
@@ -130,8 +128,8 @@ bool endedBefore(const std::vector<EventId>& arrivals, const Skeleton& skeleton,
 bool isPerformedInOrder(const Skeleton& skeleton, EventId first, EventId second) {
   const Event& a = skeleton.events()[first];
   const Event& b = skeleton.events()[second];
-  return a.partner == second || (isBarrierHalf(a.kind) && isBarrierHalf(b.kind)) || acquires(a) ||
-         releases(b) || parts(skeleton, first) || parts(skeleton, second);
+  return a.partner == second || (isBarrierHalf(a.kind) && isBarrierHalf(b.kind)) || readAcquires(a) ||
+         writeReleases(b) || parts(skeleton, first) || parts(skeleton, second);
 }
 
 bool isDoneByTheEnd(const Skeleton& skeleton, EventId event) {

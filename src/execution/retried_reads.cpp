@@ -38,6 +38,7 @@
 
 #include "execution/one_way.h"
 #include "program/ir/operands.h"
+#include "program/ir/orders.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/event_instruction.h"
 
@@ -47,14 +48,12 @@ namespace {
 /// Most operators of what is known of a register.
 constexpr std::size_t kMostKnown = 16;
 
-bool acquires(const Event& event) {
-  return event.order == Order::Acquire || event.order == Order::AcquireRelease ||
-         event.order == Order::SeqCst;
+bool hasAcquire(const Event& event) {
+  return event.order && *event.order != Order::Consume && acquires(*event.order);
 }
 
-bool releases(const Event& event) {
-  return event.order == Order::Release || event.order == Order::AcquireRelease ||
-         event.order == Order::SeqCst;
+bool hasRelease(const Event& event) {
+  return event.order && releases(*event.order);
 }
 
 const RmwOperation* swapOf(const Instruction& instruction) {
@@ -257,7 +256,7 @@ bool isSimple(const Skeleton& skeleton, EventId e) {
   const Instruction& instruction = instructionOf(skeleton, e);
   const bool load = std::holds_alternative<LoadOp>(instruction.operation);
   const bool acquiresEnough =
-      swapOf(instruction) == nullptr || event.kind == EventKind::Write || acquires(event);
+      swapOf(instruction) == nullptr || event.kind == EventKind::Write || hasAcquire(event);
   return event.atomic && !event.remote && event.order != Order::Consume && acquiresEnough &&
          (load || skeleton.mayLocations()[e].size() == 1);
 }
@@ -270,14 +269,14 @@ std::vector<EventId> writesAmong(const Skeleton& skeleton, std::vector<EventId> 
 /// A read-modify-write that acquires and releases.
 bool isFullUpdate(const Skeleton& skeleton, EventId write) {
   const Event& event = skeleton.events()[write];
-  return event.partner != kNoEvent && releases(event) && acquires(skeleton.events()[event.partner]);
+  return event.partner != kNoEvent && hasRelease(event) && hasAcquire(skeleton.events()[event.partner]);
 }
 
 /// What gives a lock back, or takes it.
 bool isOfLock(const Skeleton& skeleton, EventId write) {
   const Operation& operation = instructionOf(skeleton, write).operation;
   const auto* rmw = std::get_if<RmwOperation>(&operation);
-  return rmw == nullptr || rmw->op == RmwOp::Exchange ? releases(skeleton.events()[write])
+  return rmw == nullptr || rmw->op == RmwOp::Exchange ? hasRelease(skeleton.events()[write])
                                                       : rmw->op == RmwOp::CompareSwap;
 }
 

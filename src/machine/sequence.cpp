@@ -2,22 +2,16 @@
 
 #include <algorithm>
 
+#include "program/ir/orders.h"
+
 namespace hrfcheck::inline machine {
-namespace {
-
-bool isOneOf(const std::optional<Atomicity>& atomicity, std::initializer_list<Order> orders) {
-  return atomicity && std::find(orders.begin(), orders.end(), atomicity->order) != orders.end();
-}
-
-}  // namespace
 
 bool Site::acquires() const {
-  return kind != Kind::Store &&
-         isOneOf(atomicity, {Order::Acquire, Order::Consume, Order::AcquireRelease, Order::SeqCst});
+  return kind != Kind::Store && atomicity && program::acquires(atomicity->order);
 }
 
 bool Site::releases() const {
-  return kind != Kind::Load && isOneOf(atomicity, {Order::Release, Order::AcquireRelease, Order::SeqCst});
+  return kind != Kind::Load && atomicity && program::releases(atomicity->order);
 }
 
 std::vector<MemoryNodeId> Site::own() const {

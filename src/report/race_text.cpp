@@ -9,16 +9,11 @@
 #include "report/execution_line.h"
 #include "report/fix_text.h"
 #include "report/paint.h"
+#include "report/race_row.h"
 #include "report/text_layout.h"
 
 namespace hrfcheck::inline report {
 namespace {
-
-constexpr const char* kRaceLabel = "heterogeneous race";
-
-struct Row {
-  std::string name, text, scope, place;
-};
 
 /// One step of the chain as columns; `why` stands at the end, or below where there is no room.
 struct StepRow {
@@ -65,25 +60,18 @@ class RaceText {
     return program_.instructionName(where.thread, where.instruction);
   }
 
-  Row rowOf(InstructionRef where) const {
-    const Instruction& instruction = instructionAt(program_, where);
-    const auto scope = scopeOf(program_, where);
-    return {program_.instructionTitle(where.thread, where.instruction), instruction.text,
-            scope ? scopeText(program_.scopes, *scope) : "ordinary", program_.lineText(instruction.place)};
-  }
-
   void pair() {
-    const Row rows[] = {rowOf(race_.first), rowOf(race_.second)};
-    const auto width = [&](std::string Row::*part) {
+    const RaceRow rows[] = {raceRow(program_, race_.first), raceRow(program_, race_.second)};
+    const auto width = [&](std::string RaceRow::*part) {
       return std::max((rows[0].*part).size(), (rows[1].*part).size());
     };
-    for (const Row& row : rows) {
+    for (const RaceRow& row : rows) {
       const bool top = &row == &rows[0];
       const std::string label =
           top ? paint_.bad(kRaceLabel) : std::string(std::string_view(kRaceLabel).size(), ' ');
-      line("  {}   {:<{}}  {:<{}}  {}{}  {}", label, row.name, width(&Row::name), row.scope,
-           width(&Row::scope), paint_.faint(row.place),
-           std::string(width(&Row::place) - row.place.size(), ' '), row.text);
+      line("  {}   {:<{}}  {:<{}}  {}{}  {}", label, row.name, width(&RaceRow::name), row.scope,
+           width(&RaceRow::scope), paint_.faint(row.place),
+           std::string(width(&RaceRow::place) - row.place.size(), ' '), row.text);
     }
   }
 

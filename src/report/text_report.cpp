@@ -10,6 +10,7 @@
 #include "check/race_groups.h"
 #include "program/ir/float_kind.h"
 #include "report/fix_text.h"
+#include "report/race_row.h"
 #include "report/rules_text.h"
 #include "report/shown_file.h"
 #include "report/text_layout.h"
@@ -20,19 +21,6 @@ namespace {
 
 /// Of an instruction that stands before its scope.
 constexpr std::size_t kWidestText = 60;
-constexpr const char* kRaceLabel = "heterogeneous race";
-
-/// One instruction of a race as columns.
-struct Row {
-  std::string name, text, scope, place;
-};
-
-Row rowOf(const Program& program, InstructionRef where) {
-  const Instruction& instruction = instructionAt(program, where);
-  const auto scope = scopeOf(program, where);
-  return {program.instructionTitle(where.thread, where.instruction), instruction.text,
-          scope ? scopeText(program.scopes, *scope) : "ordinary", program.lineText(instruction.place)};
-}
 
 class TextReport {
  public:
@@ -111,13 +99,13 @@ class TextReport {
   }
 
   void explained(const Race& race, const RaceGroup& group) {
-    const Row first = rowOf(program_, race.first);
-    const Row second = rowOf(program_, race.second);
+    const RaceRow first = raceRow(program_, race.first);
+    const RaceRow second = raceRow(program_, race.second);
     const std::size_t name = std::max(first.name.size(), second.name.size());
     const std::size_t text = std::max<std::size_t>(30, std::max(first.text.size(), second.text.size()));
     const std::size_t scope = std::max(first.scope.size(), second.scope.size());
     const std::size_t place = std::max(first.place.size(), second.place.size());
-    const auto row = [&](const std::string& label, const Row& r) {
+    const auto row = [&](const std::string& label, const RaceRow& r) {
       if (text > kWidestText) {  // C: the code last, so that the rest stays in sight
         line("  {}   {:<{}}  {:<{}}  {}{}  {}", label, r.name, name, r.scope, scope, paint_.faint(r.place),
              std::string(place - r.place.size(), ' '), r.text);
@@ -146,8 +134,8 @@ class TextReport {
   }
 
   void follower(const Race& race) {
-    const Row first = rowOf(program_, race.first);
-    const Row second = rowOf(program_, race.second);
+    const RaceRow first = raceRow(program_, race.first);
+    const RaceRow second = raceRow(program_, race.second);
     const Race& cause = verdict_.races[*race.followsFrom];
     const bool only = *race.followsFrom == 0 && (verdict_.races.size() == 1 || verdict_.races[1].ordinary);
     const std::string from =

@@ -26,10 +26,6 @@ constexpr std::size_t kMostStarts = 200;
 /// Edges looked at before a loop that is there is good enough.
 constexpr std::size_t kEnoughEffort = 1'000'000;
 
-constexpr AgentMask bitOf(AgentId a) {
-  return AgentMask{1} << a;
-}
-
 class LoopFinder {
  public:
   LoopFinder(const Lts& lts, const Hangs& hangs, const FairSets& fair, AgentMask allOf)

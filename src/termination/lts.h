@@ -17,6 +17,10 @@ namespace hrfcheck::inline termination {
 
 /// Agents of a program as bits.
 using AgentMask = std::uint64_t;
+
+constexpr AgentMask bitOf(AgentId a) {
+  return AgentMask{1} << a;
+}
 inline constexpr std::size_t kMostAgents = 64;
 
 using StateId = std::uint32_t;

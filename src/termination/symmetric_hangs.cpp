@@ -27,10 +27,6 @@
 namespace hrfcheck::inline termination {
 namespace {
 
-constexpr AgentMask bitOf(AgentId a) {
-  return AgentMask{1} << a;
-}
-
 bool has(AgentMask mask, AgentId a) {
   return (mask & bitOf(a)) != 0;
 }

@@ -8,6 +8,8 @@
 #include "util/diagnostic.h"
 #include "util/unified_diff.h"
 
+namespace advice_report_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -84,3 +86,5 @@ TEST_CASE("a unified diff has hunks with three lines of context") {
   CHECK(has(unifiedDiff("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n"),
             "@@ -1,3 +1,4 @@\n+0\n"));
 }
+
+}  // namespace advice_report_test

@@ -13,6 +13,8 @@
 #include "report/rows/junit.h"
 #include "support/slice.h"
 
+namespace hostile_results_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 using Json = nlohmann::ordered_json;
@@ -126,3 +128,5 @@ TEST_CASE("no value of a results file makes hrfcheck fail") {
   }
   CHECK(refused > shareOf(500));
 }
+
+}  // namespace hostile_results_test

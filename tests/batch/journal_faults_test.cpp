@@ -12,6 +12,8 @@
 #include "batch/journal_rows.h"
 #include "batch/results/journal.h"
 
+namespace journal_faults_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -262,3 +264,5 @@ TEST_CASE("two runs do not write the same file; workers of one that was killed d
   ::kill(worker, SIGKILL);
   waitFor(worker);
 }
+
+}  // namespace journal_faults_test

@@ -9,6 +9,8 @@
 #include "batch/pool_run.h"
 #include "batch/worker/worker_process.h"
 
+namespace pool_limits_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -149,3 +151,5 @@ TEST_CASE("memory that a worker kept of earlier tests does not count against the
   CHECK(run.rows.size() == 8);
   CHECK(std::ranges::all_of(run.rows, [](const ResultRow& r) { return r.status == RowStatus::Answered; }));
 }
+
+}  // namespace pool_limits_test

@@ -5,6 +5,8 @@
 
 #include "batch/pool_run.h"
 
+namespace pool_real_test {
+
 // The pool with the work that it is for: real tests under real models.
 
 using namespace hrfcheck;
@@ -140,3 +142,5 @@ TEST_CASE("warnings of a test come through with their place as text") {
   CHECK(run.warnings[0].message.starts_with(path + ":4:5: "));
   CHECK(run.warnings[0].severity == Severity::Warning);
 }
+
+}  // namespace pool_real_test

@@ -8,6 +8,8 @@
 #include "support/has.h"
 #include "support/verdicts.h"
 
+namespace row_picture_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -40,3 +42,5 @@ TEST_CASE("the picture of a row has the relations that the model shows") {
   CHECK(has(pictureOf("1:r0=0 /\\ 1:r1=2", "show so"), "<td>rf,so</td>"));
   CHECK_FALSE(has(pictureOf("1:r0=0 /\\ 1:r1=2", ""), "rf,so"));
 }
+
+}  // namespace row_picture_test

@@ -5,6 +5,8 @@
 #include "batch/corpus_walk.h"
 #include "support/temp_folder.h"
 
+namespace walk_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -175,3 +177,5 @@ TEST_CASE("ten thousand files") {
   CHECK(corpus.tests.size() == 10000);
   CHECK(corpus.folders.size() == 101);
 }
+
+}  // namespace walk_test

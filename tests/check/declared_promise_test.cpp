@@ -7,6 +7,8 @@
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
 
+namespace declared_promise_test {
+
 using namespace hrfcheck;
 using To = DeclaredPromise::To;
 
@@ -102,3 +104,5 @@ TEST_CASE("what a promise about sc atomics does not speak of") {
   CHECK(weakerIn("st.sc.cmp x, 1 | nop ;\n barrier.wg | barrier.wg ;\n") ==
         std::vector{Why::Barrier, Why::Barrier});
 }
+
+}  // namespace declared_promise_test

@@ -13,6 +13,8 @@
 #include "check/scope_of_model.h"
 #include "frontend/test_file.h"
 
+namespace every_interleaving_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_CASE(
   }
   CHECK(compared >= 40);
 }
+
+}  // namespace every_interleaving_test

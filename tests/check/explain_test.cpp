@@ -13,6 +13,8 @@
 #include "frontend/litmus.h"
 #include "support/given.h"
 
+namespace explain_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -290,3 +292,5 @@ TEST_CASE("the solver's answers are explained alike") {
   REQUIRE(explanation.forbidden);
   checkForbidden(skeleton, model, *explanation.forbidden);
 }
+
+}  // namespace explain_test

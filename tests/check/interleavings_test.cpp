@@ -5,6 +5,8 @@
 #include "cat/library.h"
 #include "frontend/litmus.h"
 
+namespace interleavings_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("which of the built-in models are of interleavings") {
     CHECK_MESSAGE(!hasOnlyInterleavings(library.load(name), programOf("nop | nop ;\n")), name);
   }
 }
+
+}  // namespace interleavings_test

@@ -10,6 +10,8 @@
 #include "support/given.h"
 #include "support/verdicts.h"
 
+namespace launched_test {
+
 // A launched kernel is the same test as the one that somebody writes down thread by thread.
 
 using namespace hrfcheck;
@@ -179,3 +181,5 @@ TEST_CASE("local memory that may be read before it is written is named") {
   CHECK(notesOf("if (i == 0) { tmp[0] = 1; }\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tmp[i];\n").size() ==
         1);
 }
+
+}  // namespace launched_test

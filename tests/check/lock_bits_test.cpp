@@ -12,6 +12,8 @@
 #include "support/verdicts.h"
 #include "util/source.h"
 
+namespace lock_bits_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -221,3 +223,5 @@ TEST_CASE("nobody is advised to change a scope that nobody wrote") {
   const auto without = programOf("HSA t\n{ x=0; }\n P0 ;\n st.rel.wg x, 1 ;\n");
   CHECK(withLockBits(without, kAcquiring) == without);
 }
+
+}  // namespace lock_bits_test

@@ -18,7 +18,7 @@
 #include "check/probe.h"
 #include "frontend/litmus.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::prepare_test {
 namespace {
 
 const std::string kSources = HRFCHECK_SOURCE_DIR;
@@ -284,4 +284,4 @@ TEST_CASE("a round that stores and takes it back can be seen") {
   }
 }
 
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::prepare_test

@@ -11,6 +11,8 @@
 #include "check/promise/termination.h"
 #include "frontend/litmus.h"
 
+namespace promise_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -189,3 +191,5 @@ TEST_CASE("flags alone say whether a model stands by its outcomes") {
   CHECK(promiseByFlags(model, analysis).kind == PromiseKind::Nothing);
   CHECK(promiseByFlags(model, analysis).reason == PromiseReason::Racy);
 }
+
+}  // namespace promise_test

@@ -17,6 +17,8 @@
 #include "support/slice.h"
 #include "support/verdicts.h"
 
+namespace race_chain_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -154,3 +156,5 @@ TEST_CASE("over the corpus, chains are connected, agree with the model, and lack
   CHECK(races > shareOf(400));
   CHECK(chains > shareOf(200));
 }
+
+}  // namespace race_chain_test

@@ -7,6 +7,8 @@
 #include "support/given.h"
 #include "support/verdicts.h"
 
+namespace race_groups_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -98,3 +100,5 @@ TEST_CASE("different code on one line of a table is not one line of the program"
   }
   CHECK(sameLine(*verdict.program, {0, 0}) == std::vector<InstructionRef>{{0, 0}});
 }
+
+}  // namespace race_groups_test

@@ -8,6 +8,8 @@
 #include "support/given.h"
 #include "support/verdicts.h"
 
+namespace race_reasons_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -214,3 +216,5 @@ TEST_CASE("opencl keeps local and global memory apart") {
   CHECK(race.explanation == "the barrier P0:2 does not name local memory");
   CHECK(chainText(race) == "P0:1!P0:2 P0:2>P1:0 P1:0!P1:2");
 }
+
+}  // namespace race_reasons_test

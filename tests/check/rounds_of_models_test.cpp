@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::rounds_of_models_test {
 namespace {
 
 const ModelLibrary& library() {
@@ -137,4 +137,4 @@ TEST_CASE("rounds of models: an update that is not atomic does not leave its loc
         Status::Allowed);
 }
 
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::rounds_of_models_test

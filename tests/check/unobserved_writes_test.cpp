@@ -12,7 +12,7 @@
 #include "frontend/litmus.h"
 #include "support/findings.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::unobserved_writes_test {
 namespace {
 
 const std::string kWaits = R"(HSA waits
@@ -100,4 +100,4 @@ TEST_CASE("last writes are seen where a model lets executions go on") {
                    opencl) == LastWrites::Seen);
 }
 
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::unobserved_writes_test

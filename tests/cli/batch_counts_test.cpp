@@ -3,6 +3,8 @@
 #include "cli/batch_support.h"
 #include "support/has.h"
 
+namespace batch_counts_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -66,3 +68,5 @@ TEST_CASE("batch --herd-counts: goes with runs of everything") {
     CHECK(has(refused.err, "--herd-counts"));
   }
 }
+
+}  // namespace batch_counts_test

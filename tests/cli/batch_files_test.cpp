@@ -7,6 +7,8 @@
 #include "cli/batch_support.h"
 #include "support/has.h"
 
+namespace batch_files_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -102,3 +104,5 @@ TEST_CASE("a picture that we would not have written is not drawn") {
   CHECK_FALSE(has(page, "javascript:"));
   CHECK(has(page, "not drawn: the results contain something other than a picture"));
 }
+
+}  // namespace batch_files_test

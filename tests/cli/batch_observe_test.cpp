@@ -36,7 +36,7 @@ std::string resultsOfMpGpu(const Scratch& scratch, const std::string& states,
 }
 
 constexpr const char* kRight = "state 600 0 0.001 0 0 0\nstate 400 0 0.002 0 1 1\n";
-constexpr const char* kStale = "state 997 0 0.001 0 0 0\nstate 3 1 0.002 0 1 0\n";
+constexpr const char* kStaleStates = "state 997 0 0.001 0 0 0\nstate 3 1 0.002 0 1 0\n";
 
 nlohmann::json deviceRow(const std::string& resultsFile) {
   const std::vector<nlohmann::json> rows = rowsOf(resultsFile);
@@ -74,7 +74,7 @@ TEST_CASE("batch --observe: a column holds what a device has shown") {
 
 TEST_CASE("batch --observe: what a model forbids and a device has shown is a failure") {
   const Scratch scratch;
-  const std::string results = scratch.file("all.results", resultsOfMpGpu(scratch, kStale));
+  const std::string results = scratch.file("all.results", resultsOfMpGpu(scratch, kStaleStates));
   const Finished run = batch({"-m", "ptx", "-m", "hrf-indirect-relaxed", "--expect", "none", "--any-dialect",
                               "--table", "problems", "--observe", results, observed("mp-gpu")});
   CHECK(run.status == 1);
@@ -111,7 +111,7 @@ TEST_CASE(
 
 TEST_CASE("batch --observe: a resumed run judges the results anew") {
   const Scratch scratch;
-  const std::string results = scratch.file("all.results", resultsOfMpGpu(scratch, kStale));
+  const std::string results = scratch.file("all.results", resultsOfMpGpu(scratch, kStaleStates));
   const std::string rows = scratch.path("rows.jsonl");
   const Words words = {"-m", "ptx", "--expect", "none", "--observe", results, observed("mp-gpu")};
   Words first = words;

@@ -6,6 +6,8 @@
 #include "support/has.h"
 #include "support/json_schema.h"
 
+namespace batch_only_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -238,3 +240,5 @@ TEST_CASE("the page has a banner, and no list of final states") {
   CHECK(has(page, "\"k\":\"unchecked\""));
   CHECK(!has(page, "\"n\":"));
 }
+
+}  // namespace batch_only_test

@@ -5,6 +5,8 @@
 #include "cli/batch_support.h"
 #include "support/has.h"
 
+namespace batch_repair_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -56,3 +58,5 @@ TEST_CASE("batch --repair: where there is no repair, the row says so") {
   CHECK_FALSE(row["repair"].contains("cost"));
   CHECK(row["repair"]["reason"] == "not found");  // a barrier that all reach would do, which is no edit
 }
+
+}  // namespace batch_repair_test

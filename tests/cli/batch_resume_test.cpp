@@ -8,6 +8,8 @@
 #include "cli/batch_support.h"
 #include "support/has.h"
 
+namespace batch_resume_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -176,3 +178,5 @@ TEST_CASE("a list of other tests of the same length is not gone on with") {
   CHECK(run.status == 2);
   CHECK(has(run.err, "number 2 was b.litmus, not c.litmus"));
 }
+
+}  // namespace batch_resume_test

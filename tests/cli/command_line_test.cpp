@@ -7,6 +7,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace command_line_test {
+
 using namespace hrfcheck::test;
 
 TEST_CASE("help for the program and for each command, with examples") {
@@ -229,3 +231,5 @@ TEST_CASE("the manual page names every option once") {
   CHECK(has(run.out, "\\fB\\-\\-dump\\-smt2\\fR"));
   CHECK(has(run.out, ".SH HRFCHECK models"));
 }
+
+}  // namespace command_line_test

@@ -5,6 +5,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace conditional_progress_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -110,3 +112,5 @@ TEST_CASE("where nothing terminates, a hang is certain only under models that ha
   const Finished none = runProgram({"progress", "--scheduler", "unfair", "--no-model", test});
   CHECK(has(none.out, "may hang: under interleaving; no memory model was used\n"));
 }
+
+}  // namespace conditional_progress_test

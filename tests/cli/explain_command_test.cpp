@@ -6,6 +6,8 @@
 #include "support/has.h"
 #include "support/json_schema.h"
 
+namespace explain_command_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -102,3 +104,5 @@ TEST_CASE("explain: mistakes") {
   CHECK(runProgram({"explain", "-m", "sc", "missing.litmus"}).status == 2);
   CHECK(runProgram({"explain", "-m", "sc", "--outcome", "", sb}).status == 0);
 }
+
+}  // namespace explain_command_test

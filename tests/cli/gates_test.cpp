@@ -6,6 +6,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace gates_test {
+
 using namespace hrfcheck::test;
 
 // What the shipped action and the pre-commit hook run, as their files have it.
@@ -147,3 +149,5 @@ TEST_CASE("races that an expectation speaks of are no problem of the table, othe
   gates.scratch.file("unknown.litmus", racy);
   CHECK(has(gates.in({"batch", "--table", "problems", "unknown.litmus"}).out, ": racy\n"));
 }
+
+}  // namespace gates_test

@@ -7,7 +7,7 @@ using namespace hrfcheck::test;
 
 namespace {
 
-const std::string kRemote = R"(HSA Remote
+const std::string kRemoteTest = R"(HSA Remote
 { X=0; F=0; }
  P0@wg 0        | P1@wg 1             ;
  st X, 1        | ld.rm_acq.cmp r0, F ;
@@ -31,7 +31,7 @@ constexpr const char* kPngStart = "\x89PNG\r\n\x1a\n";
 
 TEST_CASE("text on standard output, of the race first") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const Finished racy = runProgram({"graph", test, "-m", "hrf-indirect-relaxed"});
   CHECK(racy.status == 0);
   CHECK(racy.err == "");
@@ -40,12 +40,12 @@ TEST_CASE("text on standard output, of the race first") {
   const Finished fine = runProgram({"graph", test});
   CHECK(fine.out.starts_with(
       "Remote under rsp: no execution satisfies the condition; this one comes nearest\nends in  1:r0=1  1:r1=1\n"));
-  CHECK(runProgram({"graph", "-"}, kRemote).out == fine.out);
+  CHECK(runProgram({"graph", "-"}, kRemoteTest).out == fine.out);
 }
 
 TEST_CASE("files by their ending, or by --format") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const Finished dot = runProgram({"graph", test, "-o", scratch.path("a.dot")});
   CHECK(dot.status == 0);
   CHECK(dot.out ==
@@ -69,7 +69,7 @@ TEST_CASE("pictures through Graphviz") {
     return;
   }
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   CHECK(runProgram({"graph", test, "-o", scratch.path("a.svg")}).status == 0);
   const std::string svg = contents(scratch.path("a.svg"));
   CHECK(svg.starts_with("<?xml"));
@@ -88,7 +88,7 @@ TEST_CASE("pictures through Graphviz") {
 
 TEST_CASE("without Graphviz there are text, dot and tikz") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const std::string bare = "PATH=" + scratch.path("nothing") + " exec \"$HRFCHECK\" graph " + test;
   const Finished drawn = runShell(bare + " -o " + scratch.path("a.svg"));
   CHECK(drawn.status == 2);
@@ -103,7 +103,7 @@ TEST_CASE("without Graphviz there are text, dot and tikz") {
 
 TEST_CASE("an outcome, and one that is forbidden") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const Finished allowed = runProgram({"graph", test, "--outcome", "1:r0=1 1:r1=1"});
   CHECK(allowed.status == 0);
   CHECK(allowed.out.starts_with("Remote under rsp: 1:r0=1 1:r1=1 is allowed\nends in  1:r0=1  1:r1=1\n"));
@@ -122,7 +122,7 @@ TEST_CASE("an outcome, and one that is forbidden") {
 
 TEST_CASE("a race, or none") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const Finished racy = runProgram({"graph", test, "-m", "hrf-indirect-relaxed", "--race"});
   CHECK(racy.status == 0);
   CHECK(has(racy.out, "P0:1 and P1:0 race"));
@@ -137,7 +137,7 @@ TEST_CASE("a race, or none") {
 
 TEST_CASE("a picture for each final state") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const Finished files = runProgram({"graph", test, "--all", "-o", scratch.path("s.dot")});
   CHECK(files.status == 0);
   CHECK(files.out == scratch.path("s-1.dot") + ": ends in  1:r0=0  1:r1=0\n" + scratch.path("s-2.dot") +
@@ -153,7 +153,7 @@ TEST_CASE("a picture for each final state") {
 
 TEST_CASE("relations by name") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   const Finished shown = runProgram({"graph", test, "--outcome", "1:r0=1", "--show", "so, hhb"});
   CHECK(shown.status == 0);
   CHECK(has(shown.out, "\n  so    P0:1 → P1:0\n  hhb   P0:1 → P1:0 (also along program order"));
@@ -165,7 +165,7 @@ TEST_CASE("relations by name") {
 
 TEST_CASE("what cannot be asked together, and what is not decided") {
   const Scratch scratch;
-  const std::string test = scratch.file("remote.litmus", kRemote);
+  const std::string test = scratch.file("remote.litmus", kRemoteTest);
   CHECK(runProgram({"graph", test, "--race", "--all"}).status == 64);
   CHECK(runProgram({"graph", test, "-m", "all"}).status == 64);
   CHECK(runProgram({"graph", scratch.path("none.litmus")}).status == 2);

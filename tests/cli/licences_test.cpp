@@ -7,6 +7,8 @@
 #include "support/has.h"
 #include "support/json_schema.h"
 
+namespace licences_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -144,3 +146,5 @@ TEST_CASE("a loop that a user's model does not license is bounded, and the repor
   CHECK(schemaMistakes("report", json).empty());
   CHECK(json["results"][0]["loops"][0].contains("bounded"));
 }
+
+}  // namespace licences_test

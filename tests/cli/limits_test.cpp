@@ -12,6 +12,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace limits_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -191,3 +193,5 @@ TEST_CASE("included files: of files that are named, not of folders, lists and st
   CHECK(has(runShell("\"$HRFCHECK\" batch --table all --details " + kernel).out, "no file is read"));
   CHECK(has(runShell("\"$HRFCHECK\" progress " + scratch.path("")).err, "no file is read"));
 }
+
+}  // namespace limits_test

@@ -5,6 +5,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace model_refusals_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -38,3 +40,5 @@ TEST_CASE("checks for every choice of twelve events are refused at their place")
     CHECK(has(run.err, "there are too many classes to combine here for this test"));
   }
 }
+
+}  // namespace model_refusals_test

@@ -5,6 +5,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace moved_program_test {
+
 using namespace hrfcheck::test;
 namespace fs = std::filesystem;
 
@@ -78,3 +80,5 @@ TEST_CASE("certificates of a program that was moved are verified, there and else
   CHECK(elsewhere.status == 0);
   CHECK(!has(elsewhere.out, "not that of the installed model"));
 }
+
+}  // namespace moved_program_test

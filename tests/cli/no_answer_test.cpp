@@ -50,7 +50,7 @@ std::string longTest() {
   return "HSA Counters\n{ x=0; }\n" + header + " ;\n" + code + " ;\n" + code + " ;\n~exists (x=999)\n";
 }
 
-constexpr unsigned kSoon = 1500;  // milliseconds
+constexpr unsigned kWaitMilliseconds = 1500;  // milliseconds
 
 Finished checked(const std::string& test, const std::vector<std::string>& options, unsigned interrupt = 0) {
   std::vector<std::string> words{"check", "-"};
@@ -59,7 +59,7 @@ Finished checked(const std::string& test, const std::vector<std::string>& option
 }
 
 Finished interrupted(const std::string& format) {
-  return checked(longTest(), {"--engine", "explicit", "-m", "sc", "--format", format}, kSoon);
+  return checked(longTest(), {"--engine", "explicit", "-m", "sc", "--format", format}, kWaitMilliseconds);
 }
 
 /// A run over one test; the reports are in the folder.
@@ -392,7 +392,8 @@ TEST_CASE("a model that defines no races cannot fail on one") {
 }
 
 TEST_CASE("an interrupted suite says so in the place of each property") {
-  const Finished run = runProgram({"suite", "--machine", "rsp-fix", "--operations", "5"}, "", kSoon);
+  const Finished run =
+      runProgram({"suite", "--machine", "rsp-fix", "--operations", "5"}, "", kWaitMilliseconds);
   CAPTURE(run.out);
   CHECK(run.status == 3);
   CHECK(has(run.out, "P1 interrupted ("));

@@ -5,6 +5,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace not_found_test {
+
 using namespace hrfcheck::test;
 
 // That there is no repair is a claim like any other: it is made where it is proved, and of these edits.
@@ -283,3 +285,5 @@ TEST_CASE("narrow and its table agree") {
     }
   }
 }
+
+}  // namespace not_found_test

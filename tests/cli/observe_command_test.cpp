@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string observed(const std::string& name) {
+std::string testOf(const std::string& name) {
   return std::string(HRFCHECK_SOURCE_DIR) + "/litmus/observe/" + name + ".litmus";
 }
 
@@ -55,7 +55,7 @@ chmod +x "$2"
 Finished fakeRun(const std::string& results, const std::string& after = "", Words more = {},
                  const std::string& test = "mp-gpu") {
   const Scratch scratch;
-  Words words = {"--backend", "cuda", "--nvcc", fakeCompiler(scratch, results, after), observed(test)};
+  Words words = {"--backend", "cuda", "--nvcc", fakeCompiler(scratch, results, after), testOf(test)};
   words.insert(words.end(), more.begin(), more.end());
   return observe(words);
 }
@@ -111,14 +111,14 @@ TEST_CASE("observe: a run that fails, hangs or is cut off leaves what it had sho
 }
 
 TEST_CASE("observe: no compiler, a compiler that refuses, no device") {
-  const Finished none = observe({"--backend", "cuda", "--nvcc", "/nowhere/nvcc", observed("mp-gpu")});
+  const Finished none = observe({"--backend", "cuda", "--nvcc", "/nowhere/nvcc", testOf("mp-gpu")});
   CHECK(none.status == 2);
   CHECK(has(none.err, "/nowhere/nvcc"));
   CHECK(has(none.err, "--emit DIR"));
   const Scratch scratch;
   const std::string wrong = scratch.file("bad-nvcc", "#!/bin/sh\necho 'error: no such thing' >&2\nexit 1\n");
   runShell("chmod +x " + wrong);
-  const Finished refused = observe({"--backend", "cuda", "--nvcc", wrong, observed("mp-gpu")});
+  const Finished refused = observe({"--backend", "cuda", "--nvcc", wrong, testOf("mp-gpu")});
   CHECK(refused.status == 2);
   CHECK(has(refused.err, "does not build the test"));
   CHECK(has(refused.err, "error: no such thing"));
@@ -154,7 +154,7 @@ TEST_CASE("observe: sources for another machine, and its results read back") {
   const Scratch scratch;
   const std::string folder = scratch.path("campaign");
   const Finished emitted =
-      observe({"--backend", "cuda", "--emit", folder, observed("mp-gpu"), observed("sb-relaxed-gpu")});
+      observe({"--backend", "cuda", "--emit", folder, testOf("mp-gpu"), testOf("sb-relaxed-gpu")});
   CHECK(emitted.status == 0);
   CHECK(has(emitted.out, "2 tests are written"));
   CHECK(has(emitted.out, "make -C " + folder));
@@ -169,23 +169,22 @@ TEST_CASE("observe: sources for another machine, and its results read back") {
   const std::string head =
       "hrfcheck-results 1\ntest mp-gpu\nhash " + hash + "\nbackend cuda\ndate 1\nseed 0\n";
   const std::string results = scratch.file("all.results", head + "variables 2 1:r0 1:r1\n" + all(kSnapshot));
-  const Finished read = observe({"--results", results, observed("mp-gpu")});
+  const Finished read = observe({"--results", results, testOf("mp-gpu")});
   CHECK(read.status == 0);
   CHECK(has(read.out, "ptx: nothing forbidden was seen"));
-  const Finished other = observe({"--results", results, observed("sb-relaxed-gpu")});
+  const Finished other = observe({"--results", results, testOf("sb-relaxed-gpu")});
   CHECK(other.status == 3);
   CHECK(has(other.err, "there are no results of sb-relaxed-gpu"));
   const std::string changed = scratch.file("changed.litmus", [&] {
-    std::string text = contents(observed("mp-gpu"));
+    std::string text = contents(testOf("mp-gpu"));
     text.replace(text.find("acquire.gpu"), 11, "acquire.cta");
     return text;
   }());
   const Finished stale = observe({"--results", results, changed});
   CHECK(stale.status == 2);
   CHECK(has(stale.err, "of another text of the test"));
-  const Finished variables =
-      observe({"--results", scratch.file("v", head + "variables 2 1:r0 1:r7\n" + all(kSnapshot)),
-               observed("mp-gpu")});
+  const Finished variables = observe(
+      {"--results", scratch.file("v", head + "variables 2 1:r0 1:r7\n" + all(kSnapshot)), testOf("mp-gpu")});
   CHECK(variables.status == 2);
   CHECK(has(variables.err, "do not hold the variables"));
 }
@@ -193,7 +192,7 @@ TEST_CASE("observe: sources for another machine, and its results read back") {
 TEST_CASE("observe: a test on two devices whose machine has one is not left out") {
   const Scratch scratch;
   const std::string folder = scratch.path("campaign");
-  CHECK(observe({"--backend", "cuda", "--emit", folder, observed("mp-sys-two-gpus")}).status == 0);
+  CHECK(observe({"--backend", "cuda", "--emit", folder, testOf("mp-sys-two-gpus")}).status == 0);
   const std::string line = "#define HRF_HASH \"";
   const std::string source = contents(folder + "/mp-sys-two-gpus.cu");
   const std::string head = "hrfcheck-results 1\ntest mp-sys-two-gpus\nhash " +
@@ -201,10 +200,10 @@ TEST_CASE("observe: a test on two devices whose machine has one is not left out"
                            "\nbackend cuda\ndate 1\nseed 0\nvariables 2 1:r0 1:r1\n";
   const std::string none =
       scratch.file("none.results", head + "failed the test needs 2 devices: this machine has 1\n");
-  const Finished text = observe({"--results", none, observed("mp-sys-two-gpus")});
+  const Finished text = observe({"--results", none, testOf("mp-sys-two-gpus")});
   CHECK(text.status == 3);
   CHECK(has(text.out, "did not run: the test needs 2 devices: this machine has 1"));
-  const Finished table = observe({"--results", none, "--format", "table", observed("mp-sys-two-gpus")});
+  const Finished table = observe({"--results", none, "--format", "table", testOf("mp-sys-two-gpus")});
   CHECK(
       has(table.out, "| `mp-sys-two-gpus` | forbidden | – | 0 | 0 | did not run: the test needs 2 devices"));
   const std::string two = scratch.file(
@@ -212,12 +211,12 @@ TEST_CASE("observe: a test on two devices whose machine has one is not left out"
       head + kDevice +
           "snapshot 1\ninstances 12\nlaunches 3\nunfinished 0\nlost 0\nseconds 0.5\nstate 10 0 0.001 0 0 0\n"
           "placed 4 6 0 0\nstate 2 1 0.001 0 1 0\nplaced 0 2 0 0\nend 1\nfinished time\n");
-  const Finished placed = observe({"--results", two, observed("mp-sys-two-gpus")});
+  const Finished placed = observe({"--results", two, testOf("mp-sys-two-gpus")});
   CHECK(placed.status == 1);
   CHECK(has(placed.out, "locations in the writer's memory: holds in 0 of 4"));
   CHECK(has(placed.out, "locations in the reader's memory: holds in 2 of 8"));
   const auto json =
-      nlohmann::json::parse(observe({"--results", two, "--format", "json", observed("mp-sys-two-gpus")}).out);
+      nlohmann::json::parse(observe({"--results", two, "--format", "json", testOf("mp-sys-two-gpus")}).out);
   CHECK(schemaMistakes("observe", json) == "");
   CHECK(json["tests"][0]["states"][0]["placed"] == nlohmann::json({4, 6, 0, 0}));
 }
@@ -232,7 +231,7 @@ TEST_CASE("observe: a device of this machine, by OpenCL") {
     words.insert(words.end(), run.begin(), run.end());
     return observe(words);
   };
-  const Finished kept = with({observed("sb-relaxed-gpu")});
+  const Finished kept = with({testOf("sb-relaxed-gpu")});
   CHECK_MESSAGE(kept.status == 0, kept.err);
   const auto test = nlohmann::json::parse(kept.out)["tests"][0];
   std::uint64_t sum = 0;
@@ -247,6 +246,6 @@ TEST_CASE("observe: a device of this machine, by OpenCL") {
   const std::string wrong = scratch.file(
       "wrong.cat",
       "\"forbids every execution in which something reads the initial state\"\nempty rf & (IW * R) as no-initial-values\n");
-  const Finished caught = with({"-m", wrong, observed("sb-relaxed-gpu")});
+  const Finished caught = with({"-m", wrong, testOf("sb-relaxed-gpu")});
   CHECK_MESSAGE(caught.status == 1, caught.err);
 }

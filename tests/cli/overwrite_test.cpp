@@ -5,6 +5,8 @@
 #include "cli/process.h"
 #include "support/has.h"
 
+namespace overwrite_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -38,3 +40,5 @@ TEST_CASE("outputs are never inputs") {
     CHECK(contents(scratch.path("m.cat")) == kModel);
   }
 }
+
+}  // namespace overwrite_test

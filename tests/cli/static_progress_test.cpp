@@ -6,6 +6,8 @@
 #include "support/has.h"
 #include "support/json_schema.h"
 
+namespace static_progress_test {
+
 using namespace hrfcheck::test;
 
 namespace {
@@ -92,3 +94,5 @@ TEST_CASE("progress --static: what needs exploration is refused") {
     CHECK_MESSAGE(has(run.err, "--static and " + more.front() + " exclude each other"), run.err);
   }
 }
+
+}  // namespace static_progress_test

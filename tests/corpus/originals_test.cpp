@@ -18,6 +18,8 @@
 #include "support/given.h"
 #include "util/source.h"
 
+namespace originals_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::corpus;
 
@@ -149,3 +151,5 @@ TEST_CASE("RSP_Test1 as published: 16 states, one of them the one asked for, no 
     CHECK(published.incidents.empty());
   }
 }
+
+}  // namespace originals_test

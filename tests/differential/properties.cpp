@@ -14,7 +14,7 @@ struct Case {
   TestFacts facts;
 };
 
-struct Law {
+struct ModelLaw {
   const char* name;
   std::function<bool(const Case&)> applies;
   std::function<bool(const Case&)> holds;
@@ -65,8 +65,8 @@ constexpr const char* kOneScopeModels[] = {
     "hrf-direct", "hrf-indirect", "hrf-direct-relaxed", "hrf-indirect-relaxed",
     "rsp",        "rsp-literal",  "rsp-incl",           "hsa"};
 
-const std::vector<Law>& laws() {
-  static const std::vector<Law> kLaws{
+const std::vector<ModelLaw>& modelLaws() {
+  static const std::vector<ModelLaw> kLaws{
       {"race-free under HRF-direct is race-free under HRF-indirect",
        [](const Case& c) { return raceFree(c, "hrf-direct"); },
        [](const Case& c) { return raceFree(c, "hrf-indirect"); }},
@@ -167,7 +167,7 @@ std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& ans
                                     const EngineAnswer& irEquality) {
   const Case c = makeCase(skeleton, answers, irEquality);
   std::vector<std::string> broken;
-  for (const Law& law : laws()) {
+  for (const ModelLaw& law : modelLaws()) {
     if (law.applies(c) && !law.holds(c)) {
       broken.emplace_back(law.name);
     }
@@ -178,7 +178,7 @@ std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& ans
 void countLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts) {
   const EngineAnswer none;
   const Case c = makeCase(skeleton, answers, none);
-  for (const Law& law : laws()) {
+  for (const ModelLaw& law : modelLaws()) {
     counts[law.name] += law.applies(c) ? 1 : 0;
   }
 }

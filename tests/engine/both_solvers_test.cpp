@@ -15,7 +15,7 @@
 #include "support/solver_rings.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::both_solvers_test {
 namespace {
 
 using smt::Lit;
@@ -85,4 +85,4 @@ TEST_CASE("without Z3 outcomes are excluded one by one") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::both_solvers_test

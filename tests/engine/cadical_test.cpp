@@ -22,7 +22,7 @@
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::cadical_test {
 namespace {
 
 using smt::Lit;
@@ -134,4 +134,4 @@ TEST_CASE("refutations come with a proof, solutions without") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::cadical_test

@@ -7,7 +7,7 @@
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::explicit_incidents_test {
 namespace {
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, unsigned bound = 2) {
@@ -140,4 +140,4 @@ TEST_CASE("the filter is for complete executions only, and these have the flags"
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::explicit_incidents_test

@@ -7,7 +7,7 @@
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::explicit_outcomes_test {
 namespace {
 
 using States = std::vector<std::vector<Value>>;
@@ -196,4 +196,4 @@ TEST_CASE("statistics") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::explicit_outcomes_test

@@ -13,7 +13,7 @@
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::limits_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -123,4 +123,4 @@ TEST_CASE("what is unrolled is counted thread by thread") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::limits_test

@@ -8,7 +8,7 @@
 #include "support/given.h"
 #include "symmetry_harness.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::most_outcomes_test {
 namespace {
 
 std::uint64_t countOf(const std::vector<Outcome>& outcomes, bool satisfies) {
@@ -93,4 +93,4 @@ TEST_CASE("the state that alone satisfies the condition is listed, however late 
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::most_outcomes_test

@@ -11,7 +11,7 @@
 #include "support/program_builder.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::orbits_test {
 namespace {
 
 using Walk = Arrangements::Walk;
@@ -184,4 +184,4 @@ TEST_CASE("pairs of instructions, renamed") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::orbits_test

@@ -12,7 +12,7 @@
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::smt_dump_test {
 namespace {
 
 std::size_t countOf(const std::string& text, const std::string& part) {
@@ -65,4 +65,4 @@ TEST_CASE("the dump is valid SMT-LIB with the engine's questions") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::smt_dump_test

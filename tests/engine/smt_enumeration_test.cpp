@@ -15,7 +15,7 @@
 #include "support/model_builder.h"
 #include "support/solver_rings.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::smt_enumeration_test {
 namespace {
 
 Analysis enumerate(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -134,4 +134,4 @@ TEST_CASE("a condition takes one outcome that satisfies it and one that does not
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::smt_enumeration_test

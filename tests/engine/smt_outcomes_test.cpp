@@ -10,7 +10,7 @@
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::smt_outcomes_test {
 namespace {
 
 using States = std::set<std::vector<Value>>;
@@ -220,4 +220,4 @@ TEST_CASE("the solver has a version") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::smt_outcomes_test

@@ -7,7 +7,7 @@
 #include "symmetry_harness.h"
 #include "util/random.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::symmetry_expansion_test {
 namespace {
 
 std::uint64_t statistic(const Analysis& analysis, const std::string& name) {
@@ -149,4 +149,4 @@ TEST_CASE("random tests") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::symmetry_expansion_test

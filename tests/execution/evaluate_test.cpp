@@ -6,7 +6,7 @@
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::evaluate_test {
 namespace {
 
 using Pairs = std::vector<std::pair<EventId, EventId>>;
@@ -402,4 +402,4 @@ TEST_CASE_FIXTURE(Sample, "visiting choices can be stopped") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::evaluate_test

@@ -8,7 +8,7 @@
 #include "frontend/litmus.h"
 #include "support/model_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::known_coherence_test {
 namespace {
 
 const char* const kStores =
@@ -49,4 +49,4 @@ TEST_CASE("known coherence: nothing where the model asks for nothing") {
   CHECK(knownUnder(anything.model(), skeletonOf(kStores)) == 0);
 }
 
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::known_coherence_test

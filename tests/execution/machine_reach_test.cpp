@@ -10,7 +10,7 @@
 #include "support/program_builder.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::machine_reach_test {
 namespace {
 
 class Events : public RunSink {
@@ -144,4 +144,4 @@ TEST_CASE("certain and possible events hold where runs end early") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::machine_reach_test

@@ -7,7 +7,7 @@
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::partial_evaluator_test {
 namespace {
 
 using Pairs = std::vector<std::pair<EventId, EventId>>;
@@ -433,4 +433,4 @@ TEST_CASE("the tag of a compare-and-swap's read is certain when its write is") {
 }
 
 }  // namespace
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::partial_evaluator_test

@@ -9,7 +9,7 @@
 
 // Which reads of spin loops acquire nothing that they do not acquire when they run again.
 
-namespace hrfcheck::test {
+namespace hrfcheck::test::retried_reads_test {
 namespace {
 
 /// Whether all reads of spin loops are such ones, as far as they are in rounds before the last.
@@ -108,4 +108,4 @@ TEST_CASE("retried reads: not behind another read of the round, nor where the ad
   CHECK_FALSE(allRetried(waiting("st.rel.cmp l, 2", "", "ld.acq.cmp r1, m | | ;\n ld.acq.cmp r0, l")));
 }
 
-}  // namespace hrfcheck::test
+}  // namespace hrfcheck::test::retried_reads_test

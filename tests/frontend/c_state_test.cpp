@@ -4,6 +4,8 @@
 
 #include "parse.h"
 
+namespace c_state_test {
+
 // Of tests made of functions: initial states, places of threads, conditions.
 
 namespace {
@@ -167,3 +169,5 @@ TEST_CASE("numbers with C's suffixes") {
 }
 
 }  // namespace
+
+}  // namespace c_state_test

@@ -2,6 +2,8 @@
 
 #include "parse.h"
 
+namespace condition_test {
+
 namespace {
 
 using namespace hrfcheck;
@@ -97,3 +99,5 @@ TEST_CASE("no condition is too deep for us") {
 }
 
 }  // namespace
+
+}  // namespace condition_test

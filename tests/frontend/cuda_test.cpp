@@ -3,6 +3,8 @@
 #include "frontend/test_file.h"
 #include "show_code.h"
 
+namespace cuda_test {
+
 // CUDA C++ and HIP: what each built-in is to a memory model, and what of C++ is read. docs/cuda.md has the
 // sources.
 
@@ -363,3 +365,5 @@ TEST_CASE("the language of a kernel is what a line or the command line says") {
 }
 
 }  // namespace
+
+}  // namespace cuda_test

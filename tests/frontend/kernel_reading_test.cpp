@@ -4,6 +4,8 @@
 #include "program/ir/arithmetic.h"
 #include "show_code.h"
 
+namespace kernel_reading_test {
+
 // What of a kernel's file is read, and as what: which lines are for hrfcheck, which code a kernel reaches,
 // what a pointer that is cast points to, and what shifts of the languages define.
 
@@ -195,3 +197,5 @@ TEST_CASE("a variable that may be read before it is written is named") {
 }
 
 }  // namespace
+
+}  // namespace kernel_reading_test

@@ -4,6 +4,8 @@
 #include "program/skeleton/skeleton.h"
 #include "show_code.h"
 
+namespace lisa_test {
+
 using namespace hrfcheck;
 using test::codeOf;
 using test::mistakes;
@@ -151,3 +153,5 @@ TEST_CASE("lisa: trees that say nothing sensible") {
   }
   CHECK(mistakes(two("scopes: " + deep)) == "5:80: more than 16 levels\n");
 }
+
+}  // namespace lisa_test

@@ -7,6 +7,8 @@
 #include "same_program.h"
 #include "show_code.h"
 
+namespace lock_unit_test {
+
 namespace {
 
 using namespace hrfcheck;
@@ -97,3 +99,5 @@ TEST_CASE("lock unit: `terminates` lines say how wavefronts execute") {
   CHECK(test::mistakes("HSA t\n{}\nP0 ;\n nop ;\nterminates stack weak=N its weak=Y stack weak=Y\n") ==
         "5:42: scheduler weak is named twice\n");
 }
+
+}  // namespace lock_unit_test

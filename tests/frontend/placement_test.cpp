@@ -4,6 +4,8 @@
 
 #include "parse.h"
 
+namespace placement_test {
+
 namespace {
 
 using namespace hrfcheck;
@@ -156,3 +158,5 @@ TEST_CASE("placement mistakes") {
 }
 
 }  // namespace
+
+}  // namespace placement_test

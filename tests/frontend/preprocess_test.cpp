@@ -8,6 +8,8 @@
 #include "frontend/test_file.h"
 #include "show_code.h"
 
+namespace preprocess_test {
+
 // Kernels with directives that need a preprocessor: what it makes of them, and the places of what it made.
 
 namespace {
@@ -174,3 +176,5 @@ TEST_CASE("two barriers of one macro are two barriers") {
 }
 
 }  // namespace
+
+}  // namespace preprocess_test

@@ -3,6 +3,8 @@
 #include "parse.h"
 #include "util/random.h"
 
+namespace robustness_test {
+
 // Whatever the bytes, reading ends with a program or a UserError that has a message and a place inside of the
 // text.
 
@@ -147,3 +149,5 @@ TEST_CASE("input made to hurt") {
 }
 
 }  // namespace
+
+}  // namespace robustness_test

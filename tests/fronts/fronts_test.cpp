@@ -15,6 +15,8 @@
 #include "fronts/common_kernel.h"
 #include "fronts/law.h"
 
+namespace fronts_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::fronts;
 
@@ -206,3 +208,5 @@ TEST_CASE("kernels of OpenCL C as written and as SPIR-V have the same answers") 
     check(counts);
   }
 }
+
+}  // namespace fronts_test

@@ -8,6 +8,8 @@
 #include "programs.h"
 #include "util/random.h"
 
+namespace changed_machines_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -174,3 +176,5 @@ TEST_CASE("Machine files with very many random changes" * doctest::skip()) {
     change(seed, 20'000);
   }
 }
+
+}  // namespace changed_machines_test

@@ -11,6 +11,8 @@
 #include "race_free.h"
 #include "random_programs.h"
 
+namespace example_machines_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -308,3 +310,5 @@ TEST_CASE("Timed runs of the example machines end where explorations do") {
   }
   CHECK(finished > 1000);
 }
+
+}  // namespace example_machines_test

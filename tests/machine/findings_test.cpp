@@ -3,6 +3,8 @@
 #include "machine_support.h"
 #include "programs.h"
 
+namespace findings_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -181,3 +183,5 @@ TEST_CASE("W1, W2: what the model calls racy and the machines run right") {
     }
   }
 }
+
+}  // namespace findings_test

@@ -6,6 +6,8 @@
 #include "machine_support.h"
 #include "programs.h"
 
+namespace machine_file_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -135,3 +137,5 @@ TEST_CASE("A file that is no machine's says why") {
   CHECK(errorOf("").find("begins with 'machine NAME'") != std::string::npos);
   CHECK(errorOf("machine mine\nlike qr\nlike qr\n").find("'like' is given twice") != std::string::npos);
 }
+
+}  // namespace machine_file_test

@@ -13,6 +13,8 @@
 #include "machine_support.h"
 #include "support/given.h"
 
+namespace promotion_classes_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -99,3 +101,5 @@ TEST_CASE("The 13 programs that are race-free under rsp and not SC on rsp-fix") 
     }
   }
 }
+
+}  // namespace promotion_classes_test

@@ -6,6 +6,8 @@
 #include "programs.h"
 #include "race_free.h"
 
+namespace properties_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -131,3 +133,5 @@ TEST_CASE("The own flush of a remote acquire is needed where its access passes i
   CHECK(reach(kB3, {"rsp-fix", kEvict, Hierarchy::H2, {"acc-star"}}).shortest() == 0);
   CHECK(reach(kB3, {"rsp-fix", kEvict, Hierarchy::H2, {"acc-star", "rm-acq-flush-own"}}).shortest() > 0);
 }
+
+}  // namespace properties_test

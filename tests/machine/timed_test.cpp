@@ -10,6 +10,8 @@
 #include "machine_support.h"
 #include "programs.h"
 
+namespace timed_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -146,3 +148,5 @@ TEST_CASE("A lock of a line knows its holder among any number of work-items") {
   CHECK(steps.lockedByOther(state, 7, tree.root(), 0));
   CHECK_FALSE(steps.lockedByOther(state, 255, tree.root(), 0));
 }
+
+}  // namespace timed_test

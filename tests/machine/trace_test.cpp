@@ -4,6 +4,8 @@
 #include "programs.h"
 #include "util/invariant.h"
 
+namespace trace_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -115,3 +117,5 @@ TEST_CASE("A deadlock has a trace, too") {
   const MachineTrace trace = simulator.traceOf(*simulation.deadlock);
   CHECK(trace.steps.back().rule == StepRule::SendInvalidations);
 }
+
+}  // namespace trace_test

@@ -30,11 +30,11 @@ constexpr std::uint64_t kDoubles[] = {
     0x3fb9'9999'9999'999a, 0x000f'ffff'0000'0000, 0x47ef'ffff'f000'0000, 0x4059'1000'0000'0000,
     0xc3e0'0000'0000'0000, 0x43f0'0000'0000'0000, 0x3fe0'0000'0000'0000, 0x7fff'ffff'ffff'ffff};
 
+}  // namespace
+
 unsigned widthOf(const std::string& type) {
   return static_cast<unsigned>(std::stoul(type.substr(1)));
 }
-
-}  // namespace
 
 char registersOf(unsigned bits) {
   return bits == 16 ? 'h' : bits == 32 ? 'r' : 'd';

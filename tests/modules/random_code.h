@@ -78,5 +78,7 @@ class RandomCode {
 
 /// The registers that hold so many bits.
 char registersOf(unsigned bits);
+/// The bits of a type: 32 of `u32`.
+unsigned widthOf(const std::string& type);
 
 }  // namespace hrfcheck::modules

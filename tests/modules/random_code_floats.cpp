@@ -3,10 +3,6 @@
 namespace hrfcheck::modules {
 namespace {
 
-unsigned widthOf(const std::string& type) {
-  return static_cast<unsigned>(std::stoul(type.substr(1)));
-}
-
 /// ISA, `cvt`: `.sat` stands where the result could be too large for its type, and only there.
 bool maySaturate(const std::string& to, const std::string& from) {
   const bool holds =

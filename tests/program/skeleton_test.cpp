@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+namespace skeleton_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -246,3 +248,5 @@ TEST_CASE("other scopes on the same code: as if made from nothing") {
   CHECK(after.mayLocations() == fresh.mayLocations());
   CHECK(after.unrollBound() == fresh.unrollBound());
 }
+
+}  // namespace skeleton_test

@@ -7,6 +7,8 @@
 #include "program/unroll/spin_loops.h"
 #include "util/diagnostic.h"
 
+namespace unroll_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -203,3 +205,5 @@ TEST_CASE("a thread that would grow beyond measure is refused") {
   CHECK(unrolled(thread(code), 100).nodes.size() == 100 * 101);
   CHECK_THROWS_AS(unrolled(thread(code), 1000), UserError);
 }
+
+}  // namespace unroll_test

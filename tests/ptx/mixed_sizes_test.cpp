@@ -15,6 +15,8 @@
 #include "ptx/kernel_of.h"
 #include "support/given.h"
 
+namespace mixed_sizes_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -187,3 +189,5 @@ TEST_CASE("ptx: models that know no parts of accesses are not asked about divide
   CHECK(whyNotApplicable(library.load("ptx-mixed-size"), *program).empty());
   CHECK_THROWS_AS(refuseDividedAtomics(*program), UserError);
 }
+
+}  // namespace mixed_sizes_test

@@ -8,6 +8,8 @@
 #include "ptx/kernel_of.h"
 #include "support/given.h"
 
+namespace open_test {
+
 // What nobody says is open: the kernel is read, and where the answer hangs on it, the answer is open.
 
 using namespace hrfcheck;
@@ -158,3 +160,5 @@ TEST_CASE("ptx: what is read of a thread's own memory at an address that is read
       asked("out[2] = 0; in[1] = 0", "0[0] = 1"),
       [](const Verdict& verdict) { CHECK(verdict.holding == Holding::Undecided); });
 }
+
+}  // namespace open_test

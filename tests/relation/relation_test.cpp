@@ -5,6 +5,8 @@
 #include "util/invariant.h"
 #include "util/random.h"
 
+namespace relation_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_CASE("a whole row at once") {
   r.insertAll(1, set);
   CHECK(r.pairs() == std::vector<std::pair<EventId, EventId>>{{1, 0}, {1, 2}});
 }
+
+}  // namespace relation_test

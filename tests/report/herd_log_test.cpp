@@ -8,6 +8,8 @@
 #include "support/given.h"
 #include "support/verdicts.h"
 
+namespace herd_log_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -173,3 +175,5 @@ TEST_CASE("time is printed when it was measured") {
   FixedEngine engine(analysis);
   CHECK(herdLog(verdictOf(kFig14, "rsp", engine), 1.5).find("Time Fig14-case2 1.50\n") != std::string::npos);
 }
+
+}  // namespace herd_log_test

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+namespace html_report_test {
+
 using namespace hrfcheck;
 using Json = nlohmann::json;
 
@@ -315,3 +317,5 @@ TEST_CASE("no rows; the same rows give the same bytes") {
   later[0].seconds = 7;
   CHECK(pageOf(rows) == pageOf(later));
 }
+
+}  // namespace html_report_test

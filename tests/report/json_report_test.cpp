@@ -9,6 +9,8 @@
 #include "support/json_schema.h"
 #include "support/verdicts.h"
 
+namespace json_report_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 using Json = nlohmann::json;
@@ -138,3 +140,5 @@ TEST_CASE("the schema refuses what is not a report") {
   document["results"][0]["raceStatus"] = "perhaps";
   CHECK(mistakes(document) != "");
 }
+
+}  // namespace json_report_test

@@ -8,6 +8,8 @@
 #include "util/diagnostic.h"
 #include "util/random.h"
 
+namespace log_parser_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -349,3 +351,5 @@ TEST_CASE("no entries") {
   CHECK(parsed("").empty());
   CHECK(parsed("Testing\nStates 3\n").empty());
 }
+
+}  // namespace log_parser_test

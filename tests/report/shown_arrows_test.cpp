@@ -12,6 +12,8 @@
 #include "support/given.h"
 #include "support/verdicts.h"
 
+namespace shown_arrows_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -322,3 +324,5 @@ TEST_CASE("text: threads in columns in an order that explains the values, or a l
   CHECK(text.find("\n  P1:0 R  X=1\n") != std::string::npos);
   CHECK(std::ranges::count(text, '\n') > 10);
 }
+
+}  // namespace shown_arrows_test

@@ -17,6 +17,8 @@
 
 #include "serve/page_server.h"
 
+namespace connection_test {
+
 using namespace hrfcheck;
 
 namespace {
@@ -185,3 +187,5 @@ TEST_CASE("connections: several requests of one connection") {
   REQUIRE(first != std::string::npos);
   CHECK(answers.find("HTTP/1.1 200", first + 1) != std::string::npos);
 }
+
+}  // namespace connection_test

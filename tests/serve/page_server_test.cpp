@@ -14,6 +14,8 @@
 #include "support/process_state.h"
 #include "util/diagnostic.h"
 
+namespace page_server_test {
+
 using namespace hrfcheck;
 using nlohmann::json;
 
@@ -221,3 +223,5 @@ TEST_CASE("the page server: an address for other machines has a token") {
   const std::string address = server.address();
   CHECK(address.find("/?token=") != std::string::npos);
 }
+
+}  // namespace page_server_test

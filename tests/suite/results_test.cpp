@@ -8,6 +8,8 @@
 #include "support/temp_folder.h"
 #include "util/diagnostic.h"
 
+namespace results_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 using Json = nlohmann::json;
@@ -169,3 +171,5 @@ TEST_CASE("reports in JSON fit the schema") {
   CHECK(schemaMistakes("suite", Json::parse(suiteJson(options, runToEnd(options)))) == "");
   CHECK(schemaMistakes("suite", Json{{"format", "hrfcheck-suite"}}) != "");
 }
+
+}  // namespace results_test

@@ -10,6 +10,8 @@
 #include "synth/models.h"
 #include "synth/synth.h"
 
+namespace machine_side_test {
+
 // What machines show of tests that tell models apart, and which model they side with.
 
 using namespace hrfcheck;
@@ -160,3 +162,5 @@ TEST_CASE("a model promises nothing of a racy program, whatever it forbids") {
   CHECK(sides.shows({shape, {0, 0, 0}, plain, {Allowed, Racy}}, {}) == MachineShows::Nothing);
   CHECK(sides.shows({shape, {0, 0, 0}, plain, {Forbidden, Allowed}}, {}) == MachineShows::Reached);
 }
+
+}  // namespace machine_side_test

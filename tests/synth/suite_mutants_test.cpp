@@ -23,6 +23,8 @@
 #include "synth/models.h"
 #include "synth/search/answer_search.h"
 
+namespace suite_mutants_test {
+
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
@@ -147,3 +149,5 @@ TEST_CASE("mutants of suites" * doctest::skip()) {
          {"hrf-indirect-relaxed.cat", "hrf-base.cat"});
   tryAll("rsp", {"rsp", "rsp-rmw"}, {"rsp.cat", "hrf-base.cat"});
 }
+
+}  // namespace suite_mutants_test

@@ -6,10 +6,8 @@
 namespace hrfcheck::cat {
 namespace {
 
-using Value = DeletionValue;
-
 template <typename Change>
-void forEachCell(Value& value, Change change) {
+void forEachCell(DeletionValue& value, Change change) {
   for (std::size_t a = 0; a < kKinds; ++a) {
     value.members[a] = change(value.members[a]);
     for (std::size_t b = 0; b < kKinds; ++b) {
@@ -19,8 +17,8 @@ void forEachCell(Value& value, Change change) {
 }
 
 template <typename Combine>
-Value cellwise(const Value& left, const Value& right, Combine combine) {
-  Value result;
+DeletionValue cellwise(const DeletionValue& left, const DeletionValue& right, Combine combine) {
+  DeletionValue result;
   for (std::size_t a = 0; a < kKinds; ++a) {
     result.members[a] = combine(left.members[a], right.members[a]);
     for (std::size_t b = 0; b < kKinds; ++b) {
@@ -30,8 +28,8 @@ Value cellwise(const Value& left, const Value& right, Combine combine) {
   return result;
 }
 
-Value filled(Kept kept) {
-  Value value;
+DeletionValue filled(Kept kept) {
+  DeletionValue value;
   forEachCell(value, [&](Kept) { return kept; });
   return value;
 }
@@ -83,8 +81,8 @@ bool mayBeWhole(Kept kept) {
 
 }  // namespace
 
-Value DeletionDomain::tag(const Site&, const TagNode& tag) const {
-  Value value;
+DeletionValue DeletionDomain::tag(const Site&, const TagNode& tag) const {
+  DeletionValue value;
   const ByKind<Membership> members = membersOf(tag);
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.members[k] = keptIf(members[k]);
@@ -92,14 +90,14 @@ Value DeletionDomain::tag(const Site&, const TagNode& tag) const {
   return value;
 }
 
-Value DeletionDomain::base(const Site&, const BaseNode& base) const {
+DeletionValue DeletionDomain::base(const Site&, const BaseNode& base) const {
   const BaseFacts facts = factsOf(base);
   // A branch of a round that is left out may be all that makes what is behind the loop depend on an earlier
   // read; and which load is the last one before a compare-and-swap depends on those that there are.
   const Kept kept = base.is(BaseRelation::Ctrl) ? Kept::alike().orElse(Kept::only(kWhole))
                     : base.is("casdep")         ? Kept::anything()
                                                 : Kept::alike();
-  Value value;
+  DeletionValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     for (std::size_t b = 0; b < kKinds; ++b) {
       value.pairs[a][b] = facts.relates[a][b] ? kept : Kept();
@@ -111,24 +109,24 @@ Value DeletionDomain::base(const Site&, const BaseNode& base) const {
   return value;
 }
 
-Value DeletionDomain::empty(const Site&, CatType type) const {
+DeletionValue DeletionDomain::empty(const Site&, CatType type) const {
   return nothing(type);
 }
 
-Value DeletionDomain::nothing(CatType) const {
-  Value value;
+DeletionValue DeletionDomain::nothing(CatType) const {
+  DeletionValue value;
   value.shape = {true, true, true, true, true};
   return value;
 }
 
-Value DeletionDomain::universe(const Site&, CatType) const {
-  Value value = filled(Kept::allTrue());
+DeletionValue DeletionDomain::universe(const Site&, CatType) const {
+  DeletionValue value = filled(Kept::allTrue());
   value.shape.transitive = true;
   return value;
 }
 
-Value DeletionDomain::identity() const {
-  Value value;
+DeletionValue DeletionDomain::identity() const {
+  DeletionValue value;
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.pairs[k][k] = Kept::alike();
   }
@@ -136,25 +134,25 @@ Value DeletionDomain::identity() const {
   return value;
 }
 
-Value DeletionDomain::identity(const Site&) const {
+DeletionValue DeletionDomain::identity(const Site&) const {
   return identity();
 }
 
-Value DeletionDomain::joined(const Value& a, const Value& b) const {
-  Value value = cellwise(a, b, [](Kept x, Kept y) { return x.orElse(y); });
+DeletionValue DeletionDomain::joined(const DeletionValue& a, const DeletionValue& b) const {
+  DeletionValue value = cellwise(a, b, [](Kept x, Kept y) { return x.orElse(y); });
   value.shape = common(a.shape, b.shape);
   return value;
 }
 
-bool DeletionDomain::widened(Value& old, const Value& next) const {
-  const Value all = joined(old, next);
+bool DeletionDomain::widened(DeletionValue& old, const DeletionValue& next) const {
+  const DeletionValue all = joined(old, next);
   const bool more = !(all == old);
   old = all;
   return more;
 }
 
-Value DeletionDomain::closure(const Value& operand) const {
-  Value value = operand;
+DeletionValue DeletionDomain::closure(const DeletionValue& operand) const {
+  DeletionValue value = operand;
   if (!operand.shape.transitive) {
     while (widened(value, cellwise(operand, through(value, operand), [](Kept x, Kept y) { return x | y; }))) {
     }
@@ -163,22 +161,22 @@ Value DeletionDomain::closure(const Value& operand) const {
   return value;
 }
 
-Value DeletionDomain::plus(const Site&, const Value& operand) const {
+DeletionValue DeletionDomain::plus(const Site&, const DeletionValue& operand) const {
   return closure(operand);
 }
 
-Value DeletionDomain::star(const Site& at, const Value& operand) const {
+DeletionValue DeletionDomain::star(const Site& at, const DeletionValue& operand) const {
   return optional(at, closure(operand));
 }
 
-Value DeletionDomain::optional(const Site&, const Value& operand) const {
-  Value value = cellwise(identity(), operand, [](Kept x, Kept y) { return x | y; });
+DeletionValue DeletionDomain::optional(const Site&, const DeletionValue& operand) const {
+  DeletionValue value = cellwise(identity(), operand, [](Kept x, Kept y) { return x | y; });
   value.shape = common(operand.shape, kIdentityShape);
   return value;
 }
 
-Value DeletionDomain::inverse(const Site&, const Value& operand) const {
-  Value value = operand;
+DeletionValue DeletionDomain::inverse(const Site&, const DeletionValue& operand) const {
+  DeletionValue value = operand;
   for (std::size_t a = 0; a < kKinds; ++a) {
     for (std::size_t b = 0; b < kKinds; ++b) {
       value.pairs[a][b] = operand.pairs[b][a];
@@ -188,15 +186,15 @@ Value DeletionDomain::inverse(const Site&, const Value& operand) const {
   return value;
 }
 
-Value DeletionDomain::complement(const Site&, const Value& operand) const {
-  Value value = operand;
+DeletionValue DeletionDomain::complement(const Site&, const DeletionValue& operand) const {
+  DeletionValue value = operand;
   forEachCell(value, [](Kept kept) { return ~kept; });
   value.shape = {};
   return value;
 }
 
-Value DeletionDomain::bracket(const Site&, const Value& operand) const {
-  Value value = identity();
+DeletionValue DeletionDomain::bracket(const Site&, const DeletionValue& operand) const {
+  DeletionValue value = identity();
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.pairs[k][k] = operand.members[k].orElse(Kept());  // of different events of a kind: no
   }
@@ -215,43 +213,46 @@ Kept DeletionDomain::memberOf(const ByKind<Kept>& partners, bool partnerStays) c
   return some.ofSeveral();
 }
 
-Value DeletionDomain::domain(const Site&, const Value& operand) const {
+DeletionValue DeletionDomain::domain(const Site&, const DeletionValue& operand) const {
   const bool partnerStays = operand.shape.inOneInstruction || operand.shape.inSources;
-  Value value;
+  DeletionValue value;
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.members[k] = memberOf(operand.pairs[k], partnerStays);
   }
   return value;
 }
 
-Value DeletionDomain::range(const Site& at, const Value& operand) const {
+DeletionValue DeletionDomain::range(const Site& at, const DeletionValue& operand) const {
   return domain(at, inverse(at, operand));
 }
 
-Value DeletionDomain::unite(const Site&, const Value& left, const Value& right) const {
-  Value value = cellwise(left, right, [](Kept x, Kept y) { return x | y; });
+DeletionValue DeletionDomain::unite(const Site&, const DeletionValue& left,
+                                    const DeletionValue& right) const {
+  DeletionValue value = cellwise(left, right, [](Kept x, Kept y) { return x | y; });
   value.shape = common(left.shape, right.shape);
   value.shape.transitive = false;
   return value;
 }
 
-Value DeletionDomain::intersect(const Site&, const Value& left, const Value& right) const {
-  Value value = cellwise(left, right, [](Kept x, Kept y) { return x & y; });
+DeletionValue DeletionDomain::intersect(const Site&, const DeletionValue& left,
+                                        const DeletionValue& right) const {
+  DeletionValue value = cellwise(left, right, [](Kept x, Kept y) { return x & y; });
   value.shape = ofBoth(left.shape, right.shape);
   return value;
 }
 
-Value DeletionDomain::subtract(const Site&, const Value& left, const Value& right) const {
-  Value value = cellwise(left, right, [](Kept x, Kept y) { return x - y; });
+DeletionValue DeletionDomain::subtract(const Site&, const DeletionValue& left,
+                                       const DeletionValue& right) const {
+  DeletionValue value = cellwise(left, right, [](Kept x, Kept y) { return x - y; });
   value.shape = contained(left.shape);
   return value;
 }
 
 /// A middle stays if it is of an instruction that stays, or the source of a read that stays.
-Value DeletionDomain::through(const Value& left, const Value& right) const {
+DeletionValue DeletionDomain::through(const DeletionValue& left, const DeletionValue& right) const {
   const bool middleStays = left.shape.inOneInstruction || right.shape.inOneInstruction ||
                            left.shape.inSources || right.shape.inReadsFrom;
-  Value value;
+  DeletionValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     for (std::size_t b = 0; b < kKinds; ++b) {
       Kept some;
@@ -270,12 +271,14 @@ Value DeletionDomain::through(const Value& left, const Value& right) const {
   return value;
 }
 
-Value DeletionDomain::sequence(const Site&, const Value& left, const Value& right) const {
+DeletionValue DeletionDomain::sequence(const Site&, const DeletionValue& left,
+                                       const DeletionValue& right) const {
   return through(left, right);
 }
 
-Value DeletionDomain::product(const Site&, const Value& left, const Value& right) const {
-  Value value;
+DeletionValue DeletionDomain::product(const Site&, const DeletionValue& left,
+                                      const DeletionValue& right) const {
+  DeletionValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     for (std::size_t b = 0; b < kKinds; ++b) {
       value.pairs[a][b] = left.members[a] & right.members[b];
@@ -285,11 +288,12 @@ Value DeletionDomain::product(const Site&, const Value& left, const Value& right
   return value;
 }
 
-Value DeletionDomain::classVariable(const Site&, const std::vector<const Value*>& equivalences) const {
-  Value value;
-  const bool stable = std::ranges::all_of(equivalences, [](const Value* v) { return isStable(*v); });
+DeletionValue DeletionDomain::classVariable(const Site&,
+                                            const std::vector<const DeletionValue*>& equivalences) const {
+  DeletionValue value;
+  const bool stable = std::ranges::all_of(equivalences, [](const DeletionValue* v) { return isStable(*v); });
   for (std::size_t k = 0; k < kKinds; ++k) {
-    for (const Value* equivalence : equivalences) {
+    for (const DeletionValue* equivalence : equivalences) {
       if (!equivalence->pairs[k][k].neverTrue()) {
         value.members[k] = stable ? Kept::alike() : Kept::anything();
       }
@@ -299,11 +303,12 @@ Value DeletionDomain::classVariable(const Site&, const std::vector<const Value*>
 }
 
 /// A class may be left out with all of its events.
-Value DeletionDomain::fold(const Site&, const Value& classesOf, const Value& body) const {
+DeletionValue DeletionDomain::fold(const Site&, const DeletionValue& classesOf,
+                                   const DeletionValue& body) const {
   if (!isStable(classesOf)) {
     return filled(Kept::anything());
   }
-  Value value = body;
+  DeletionValue value = body;
   forEachCell(value, [](Kept kept) {
     return (mayBeWhole(kept) ? kept.orElse(Kept::only(kWhole)) : kept).ofSeveral();
   });
@@ -311,12 +316,12 @@ Value DeletionDomain::fold(const Site&, const Value& classesOf, const Value& bod
   return value;
 }
 
-Value DeletionDomain::choice(const Site&, const Choice&, const Value& set, const Value& order,
-                             const Value* within) const {
+DeletionValue DeletionDomain::choice(const Site&, const Choice&, const DeletionValue& set,
+                                     const DeletionValue& order, const DeletionValue* within) const {
   if (unkeptPart(set, order, within) != ChoicePart::None) {
     return filled(Kept::anything());
   }
-  Value value;
+  DeletionValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     for (std::size_t b = 0; b < kKinds; ++b) {
       value.pairs[a][b] = set.members[a] & set.members[b] & Kept::alike();

@@ -8,8 +8,6 @@
 namespace hrfcheck::cat {
 namespace {
 
-using Value = TwinsValue;
-
 /// The definitions that a union unites, and the unions among them.
 void addParts(const Model& model, CatNodeId id, std::vector<CatNodeId>& leaves, std::set<CatNodeId>& all) {
   all.insert(id);
@@ -83,8 +81,8 @@ OfReads amongReads(const BaseNode& base, bool relatesReads) {
 
 }  // namespace
 
-Value TwinsDomain::tag(const Site&, const TagNode& tag) const {
-  Value value;
+TwinsValue TwinsDomain::tag(const Site&, const TagNode& tag) const {
+  TwinsValue value;
   const ByKind<Membership> members = membersOf(tag);
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.thirdMembers[k] = thirdIf(members[k]);
@@ -96,7 +94,7 @@ Value TwinsDomain::tag(const Site&, const TagNode& tag) const {
 /// r1 and r2 are halves of no read-modify-write. Of dependencies: what depends on a register that a round has
 /// written depends on the last round; a branch that an earlier read decides may be met for the first time
 /// between r1 and r2.
-Value TwinsDomain::base(const Site&, const BaseNode& base) const {
+TwinsValue TwinsDomain::base(const Site&, const BaseNode& base) const {
   const BaseFacts facts = factsOf(base);
   const bool update = base.is(static_relation::Rmw) || base.is(static_relation::SameInstruction);
   const bool byRegister = base.is(BaseRelation::Addr) || base.is(BaseRelation::Data) || base.is("casdep");
@@ -105,7 +103,7 @@ Value TwinsDomain::base(const Site&, const BaseNode& base) const {
                           : OfRead::alike();
   const OfRead from =
       byRegister ? OfRead::alike().orElse(OfRead::only(vectorOf(true, false, true))) : OfRead::alike();
-  Value value;
+  TwinsValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     for (std::size_t b = 0; b < kKinds; ++b) {
       value.third[a][b] = facts.relates[a][b] ? OfThird::alike() : OfThird();
@@ -118,58 +116,58 @@ Value TwinsDomain::base(const Site&, const BaseNode& base) const {
   return value;
 }
 
-Value TwinsDomain::empty(const Site&, CatType type) const {
+TwinsValue TwinsDomain::empty(const Site&, CatType type) const {
   return nothing(type);
 }
 
-Value TwinsDomain::nothing(CatType) const {
-  Value value;
+TwinsValue TwinsDomain::nothing(CatType) const {
+  TwinsValue value;
   value.transitive = true;
   return value;
 }
 
-Value TwinsDomain::universe(const Site&, CatType) const {
-  Value value = changed(Value(), [](auto part) { return decltype(part)::allTrue(); });
+TwinsValue TwinsDomain::universe(const Site&, CatType) const {
+  TwinsValue value = changed(TwinsValue(), [](auto part) { return decltype(part)::allTrue(); });
   value.transitive = true;
   return value;
 }
 
-Value TwinsDomain::identity(const Site&) const {
+TwinsValue TwinsDomain::identity(const Site&) const {
   return identityOfTwins();
 }
 
-Value TwinsDomain::plus(const Site&, const Value& operand) const {
+TwinsValue TwinsDomain::plus(const Site&, const TwinsValue& operand) const {
   if (operand.transitive) {
     return operand;
   }
-  const Value closure = reflexiveClosure(operand);
-  Value value = partwise(composed(operand, closure), composed(closure, operand),
-                         [](auto x, auto y) { return x.also(y); });
+  const TwinsValue closure = reflexiveClosure(operand);
+  TwinsValue value = partwise(composed(operand, closure), composed(closure, operand),
+                              [](auto x, auto y) { return x.also(y); });
   value.transitive = true;
   closeOver(value);
   return value;
 }
 
-Value TwinsDomain::star(const Site&, const Value& operand) const {
+TwinsValue TwinsDomain::star(const Site&, const TwinsValue& operand) const {
   return reflexiveClosure(operand);
 }
 
-Value TwinsDomain::optional(const Site&, const Value& operand) const {
-  Value value = eitherOf(identityOfTwins(), operand);
+TwinsValue TwinsDomain::optional(const Site&, const TwinsValue& operand) const {
+  TwinsValue value = eitherOf(identityOfTwins(), operand);
   value.transitive = operand.transitive;
   return value;
 }
 
-Value TwinsDomain::inverse(const Site&, const Value& operand) const {
+TwinsValue TwinsDomain::inverse(const Site&, const TwinsValue& operand) const {
   return inverted(operand);
 }
 
-Value TwinsDomain::complement(const Site&, const Value& operand) const {
+TwinsValue TwinsDomain::complement(const Site&, const TwinsValue& operand) const {
   return changed(operand, [](auto part) { return ~part; });
 }
 
-Value TwinsDomain::bracket(const Site&, const Value& operand) const {
-  Value value;
+TwinsValue TwinsDomain::bracket(const Site&, const TwinsValue& operand) const {
+  TwinsValue value;
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.third[k][k] = operand.thirdMembers[k].orElse(OfThird());  // of different events of a kind: no
   }
@@ -179,8 +177,8 @@ Value TwinsDomain::bracket(const Site&, const Value& operand) const {
   return value;
 }
 
-Value TwinsDomain::domain(const Site&, const Value& operand) const {
-  Value value;
+TwinsValue TwinsDomain::domain(const Site&, const TwinsValue& operand) const {
+  TwinsValue value;
   OfRead reads;
   for (std::size_t a = 0; a < kKinds; ++a) {
     OfThird some;
@@ -196,21 +194,21 @@ Value TwinsDomain::domain(const Site&, const Value& operand) const {
   return value;
 }
 
-Value TwinsDomain::range(const Site& at, const Value& operand) const {
+TwinsValue TwinsDomain::range(const Site& at, const TwinsValue& operand) const {
   return domain(at, inverted(operand));
 }
 
-Value TwinsDomain::unite(const Site& at, const Value& left, const Value& right) const {
-  Value value = eitherOf(left, right);
+TwinsValue TwinsDomain::unite(const Site& at, const TwinsValue& left, const TwinsValue& right) const {
+  TwinsValue value = eitherOf(left, right);
   std::vector<CatNodeId> leaves;
   std::set<CatNodeId> parts;
   addParts(model_, at.node, leaves, parts);
   parts.erase(at.node);
-  std::optional<Value> factored;
+  std::optional<TwinsValue> factored;
   for (const CatNodeId leaf : leaves) {
     const auto* sequence = std::get_if<BinaryNode>(&model_.nodes[leaf].node);
     const bool composes = sequence != nullptr && sequence->op == CatBinary::Sequence;
-    Value part = at.of(leaf);
+    TwinsValue part = at.of(leaf);
     if (composes && parts.contains(sequence->left)) {
       part = composed(at.of(sequence->left), eitherOf(identityOfTwins(), at.of(sequence->right)));
     } else if (composes && parts.contains(sequence->right)) {
@@ -221,26 +219,26 @@ Value TwinsDomain::unite(const Site& at, const Value& left, const Value& right) 
   return partwise(value, *factored, [](auto x, auto y) { return x.also(y); });
 }
 
-Value TwinsDomain::intersect(const Site&, const Value& left, const Value& right) const {
-  Value value = partwise(left, right, [](auto x, auto y) { return x & y; });
+TwinsValue TwinsDomain::intersect(const Site&, const TwinsValue& left, const TwinsValue& right) const {
+  TwinsValue value = partwise(left, right, [](auto x, auto y) { return x & y; });
   value.transitive = left.transitive && right.transitive;
   return value;
 }
 
-Value TwinsDomain::subtract(const Site&, const Value& left, const Value& right) const {
+TwinsValue TwinsDomain::subtract(const Site&, const TwinsValue& left, const TwinsValue& right) const {
   return partwise(left, right, [](auto x, auto y) { return x - y; });
 }
 
-Value TwinsDomain::sequence(const Site& at, const Value& left, const Value& right) const {
-  Value value = composed(left, right);
+TwinsValue TwinsDomain::sequence(const Site& at, const TwinsValue& left, const TwinsValue& right) const {
+  TwinsValue value = composed(left, right);
   if (isReadingTheSame(model_, at.node)) {
     value.reads = OfReads::allTrue();
   }
   return value;
 }
 
-Value TwinsDomain::product(const Site&, const Value& left, const Value& right) const {
-  Value value;
+TwinsValue TwinsDomain::product(const Site&, const TwinsValue& left, const TwinsValue& right) const {
+  TwinsValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     value.into[a] = onToRead(left.thirdMembers[a], right.readMembers);
     value.from[a] = onToRead(right.thirdMembers[a], left.readMembers);
@@ -253,11 +251,11 @@ Value TwinsDomain::product(const Site&, const Value& left, const Value& right) c
   return value;
 }
 
-Value TwinsDomain::classVariable(const Site&, const std::vector<const Value*>& equivalences) const {
-  if (!std::ranges::all_of(equivalences, [](const Value* v) { return isAlike(*v); })) {
+TwinsValue TwinsDomain::classVariable(const Site&, const std::vector<const TwinsValue*>& equivalences) const {
+  if (!std::ranges::all_of(equivalences, [](const TwinsValue* v) { return isAlike(*v); })) {
     return anythingOfTwins();
   }
-  Value value;
+  TwinsValue value;
   for (std::size_t k = 0; k < kKinds; ++k) {
     value.thirdMembers[k] = OfThird::alike();
   }
@@ -265,7 +263,7 @@ Value TwinsDomain::classVariable(const Site&, const std::vector<const Value*>& e
   return value;
 }
 
-Value TwinsDomain::fold(const Site&, const Value& classesOf, const Value& body) const {
+TwinsValue TwinsDomain::fold(const Site&, const TwinsValue& classesOf, const TwinsValue& body) const {
   return isAlike(classesOf) ? changed(body, [](auto part) { return part.ofSeveral(); }) : anythingOfTwins();
 }
 
@@ -284,8 +282,8 @@ OfReads TwinsDomain::inOneClass(const Site& at, CatNodeId order, std::optional<C
   return at.of(order).reads;
 }
 
-Value TwinsDomain::choice(const Site& at, const Choice& choice, const Value& set, const Value& order,
-                          const Value* within) const {
+TwinsValue TwinsDomain::choice(const Site& at, const Choice& choice, const TwinsValue& set,
+                               const TwinsValue& order, const TwinsValue* within) const {
   if (!twinsKeep(set, order, within)) {
     return anythingOfTwins();
   }
@@ -295,7 +293,7 @@ Value TwinsDomain::choice(const Site& at, const Choice& choice, const Value& set
   const OfRead first = OfRead::alike();
   const OfRead into = first.orElse(OfRead::only(vectorOf(false, false, true)));
   const OfRead from = first.orElse(OfRead::only(vectorOf(true, true, false)));
-  Value value;
+  TwinsValue value;
   for (std::size_t a = 0; a < kKinds; ++a) {
     const bool possible = in && !set.thirdMembers[a].neverTrue();
     value.into[a] = !possible ? OfRead() : ordered ? into : into.orElse(from);
@@ -317,7 +315,7 @@ Value TwinsDomain::choice(const Site& at, const Choice& choice, const Value& set
   return value;
 }
 
-bool TwinsDomain::widened(Value& old, const Value& next) const {
+bool TwinsDomain::widened(TwinsValue& old, const TwinsValue& next) const {
   return join(old, next);
 }
 

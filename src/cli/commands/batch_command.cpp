@@ -110,7 +110,7 @@ void tellPromotion(const Promotion& promotion) {
 }
 
 /// Reports of results are not written over them.
-void requireOtherFiles(const BatchArguments& arguments, const JournalHeader& header) {
+void requireOtherOutputs(const BatchArguments& arguments, const JournalHeader& header) {
   std::vector<OutputFile> outputs = reportFiles(arguments);
   if (arguments.results) {
     outputs.push_back({"--results", *arguments.results});
@@ -173,7 +173,7 @@ ExitStatus runMerge(const BatchArguments& arguments) {
   const RunFacts facts = factsAtStart(arguments);
   const std::optional<BaselineFile> baseline = baselineOf(arguments);
   const auto [header, rows] = mergeJournals(arguments.paths, arguments.results);
-  requireOtherFiles(arguments, header);
+  requireOtherOutputs(arguments, header);
   refuseNotAsked(arguments, questionOf(header));
   const auto details = header.options.find("details");
   if (arguments.html && (details == header.options.end() || details->second != "on")) {

@@ -30,10 +30,6 @@ std::string batchHelp() {
       "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
 }
 
-std::optional<std::string> unlessEmpty(const std::string& text) {
-  return text.empty() ? std::nullopt : std::optional(text);
-}
-
 class BatchOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {

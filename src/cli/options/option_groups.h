@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,11 @@ namespace hrfcheck::inline cli {
 
 // What the tables of several commands share. This header and the files that include it are the only ones that
 // know CLI11.
+
+/// What an option is given, where it is given.
+inline std::optional<std::string> unlessEmpty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
 
 /// The options of one command: a table that CLI11 fills in, and what it comes to.
 class CommandOptions {

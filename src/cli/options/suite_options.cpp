@@ -22,10 +22,6 @@ std::string suiteHelp() {
       "0 success, every race-free program has its sequentially consistent final states and no others; 1 some race-free program does not, or deadlocks or, with --mutants, there is a rule that no program needs; 2 input error; 3 undecided (a limit was reached) or interrupted.");
 }
 
-std::optional<std::string> unlessEmpty(const std::string& text) {
-  return text.empty() ? std::nullopt : std::optional(text);
-}
-
 class SuiteOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {

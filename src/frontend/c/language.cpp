@@ -60,7 +60,7 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"atom_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Legacy, "pointer, value"},
 });
 
-constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
+constexpr auto kOpenClOrders = std::to_array<std::pair<std::string_view, Order>>({
     {"memory_order_relaxed", Order::Relaxed},
     {"memory_order_consume", Order::Consume},
     {"memory_order_acquire", Order::Acquire},
@@ -69,7 +69,7 @@ constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
     {"memory_order_seq_cst", Order::SeqCst},
 });
 
-constexpr auto kScopes = std::to_array<std::pair<std::string_view, std::uint32_t>>({
+constexpr auto kOpenClScopes = std::to_array<std::pair<std::string_view, std::uint32_t>>({
     {"memory_scope_work_item", kThreadLevel},
     {"memory_scope_sub_group", kWaveLevel},
     {"memory_scope_work_group", kGroupLevel},
@@ -88,9 +88,9 @@ constexpr auto kFenceFlags = std::to_array<std::pair<std::string_view, FenceSpac
 /// size here, so that the enqueued sizes are the actual ones.
 /// OpenCL C 2.0, 6.13.1 and 6.13.15: `size_t` (of a 64-bit device) and `uint`.
 constexpr IntegerKind kSizeT{64, false};
-constexpr IntegerKind kUint{32, false};
-constexpr auto kIds = std::to_array<IdRow>({
-    {"get_work_dim", IdKind::WorkDim, false, kUint},
+constexpr IntegerKind kUnsigned{32, false};
+constexpr auto kOpenClIds = std::to_array<IdRow>({
+    {"get_work_dim", IdKind::WorkDim, false, kUnsigned},
     {"get_global_size", IdKind::GlobalSize, true, kSizeT},
     {"get_global_id", IdKind::GlobalId, true, kSizeT},
     {"get_global_offset", IdKind::GlobalOffset, true, kSizeT},
@@ -101,15 +101,15 @@ constexpr auto kIds = std::to_array<IdRow>({
     {"get_local_linear_id", IdKind::LocalLinearId, false, kSizeT},
     {"get_num_groups", IdKind::NumGroups, true, kSizeT},
     {"get_group_id", IdKind::GroupId, true, kSizeT},
-    {"get_sub_group_id", IdKind::SubGroupId, false, kUint},
-    {"get_sub_group_local_id", IdKind::SubGroupLocalId, false, kUint},
-    {"get_sub_group_size", IdKind::SubGroupSize, false, kUint},
-    {"get_max_sub_group_size", IdKind::MaxSubGroupSize, false, kUint},
-    {"get_num_sub_groups", IdKind::NumSubGroups, false, kUint},
-    {"get_enqueued_num_sub_groups", IdKind::NumSubGroups, false, kUint},
+    {"get_sub_group_id", IdKind::SubGroupId, false, kUnsigned},
+    {"get_sub_group_local_id", IdKind::SubGroupLocalId, false, kUnsigned},
+    {"get_sub_group_size", IdKind::SubGroupSize, false, kUnsigned},
+    {"get_max_sub_group_size", IdKind::MaxSubGroupSize, false, kUnsigned},
+    {"get_num_sub_groups", IdKind::NumSubGroups, false, kUnsigned},
+    {"get_enqueued_num_sub_groups", IdKind::NumSubGroups, false, kUnsigned},
 });
 
-constexpr std::array<std::string_view, 2> kKernelWords = {"kernel", "__kernel"};
+constexpr std::array<std::string_view, 2> kOpenClKernelWords = {"kernel", "__kernel"};
 
 constexpr std::size_t kC11Functions = 14;
 static_assert(kFunctions[kC11Functions - 1].name == "atomic_thread_fence" &&
@@ -125,17 +125,17 @@ constexpr auto kMacros = std::to_array<std::string_view>(
 }  // namespace
 
 constinit const Language kOpenClC = {.functions = kFunctions,
-                                     .orders = kOrders,
-                                     .scopes = kScopes,
+                                     .orders = kOpenClOrders,
+                                     .scopes = kOpenClScopes,
                                      .defaultScope = kDeviceLevel,
                                      .fenceFlags = kFenceFlags,
                                      .remoteSuffix = "_remote",
                                      .shifts = ShiftRule::OfBits,
-                                     .ids = kIds,
-                                     .kernelWords = kKernelWords,
+                                     .ids = kOpenClIds,
+                                     .kernelWords = kOpenClKernelWords,
                                      .macros = kMacros};
 constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
-                                 .orders = kOrders,
+                                 .orders = kOpenClOrders,
                                  .scopes = {},
                                  .defaultScope = kDeviceLevel,
                                  .fenceFlags = {},

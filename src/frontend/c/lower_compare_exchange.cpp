@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "frontend/c/lowerer.h"
+#include "program/ir/orders.h"
 
 namespace hrfcheck::frontend::c {
 
@@ -61,9 +62,8 @@ std::optional<Order> Lowerer::failureOrder(const CallExpr& call, const Builtin& 
   }
   const Expr& argument = *call.arguments[builtin.values + 1];
   Order order = orderArgument(argument);
-  const bool releases = order == Order::Release || order == Order::AcquireRelease;
-  if (releases) {
-    const Order read = order == Order::Release ? Order::Relaxed : Order::Acquire;
+  if (order == Order::Release || order == Order::AcquireRelease) {
+    const Order read = readOf(order);
     warn(argument.span, fmt::format("a failed compare-exchange stores nothing: {} is treated as {}",
                                     nameOf(order, context_.language), nameOf(read, context_.language)));
     order = read;

@@ -9,9 +9,8 @@
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
+namespace hsa {
 namespace {
-
-using hsa::Form;
 
 /// `bar`, `bar.sync id[, n]`, `bar.arrive id, n`.
 Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
@@ -272,6 +271,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 }
 
 }  // namespace
+}  // namespace hsa
 
 const Dialect kHsaDialect = {
     .name = "HSA",
@@ -284,9 +284,9 @@ const Dialect kHsaDialect = {
     .laneId = "lane",
     .laneLevel = kWaveLevel,
     .pinsAddresses = true,
-    .signature = signature,
-    .mnemonics = mnemonics,
-    .build = build,
+    .signature = hsa::signature,
+    .mnemonics = hsa::mnemonics,
+    .build = hsa::build,
 };
 
 }  // namespace hrfcheck::frontend

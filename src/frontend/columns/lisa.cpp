@@ -9,9 +9,8 @@
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
+namespace lisa {
 namespace {
-
-using lisa::Form;
 
 bool hasOperation(const RowInstruction& row) {
   return row.mnemonic.size() > 1;
@@ -127,6 +126,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 }
 
 }  // namespace
+}  // namespace lisa
 
 const Dialect kLisaDialect = {
     .name = "LISA",
@@ -135,9 +135,9 @@ const Dialect kLisaDialect = {
     .levels = lisa::kLevels,
     .levelNames = {},
     .sharedFrom = 1,
-    .signature = signature,
-    .mnemonics = mnemonics,
-    .build = build,
+    .signature = lisa::signature,
+    .mnemonics = lisa::mnemonics,
+    .build = lisa::build,
     .readCell = readLisaCell,
     .sections = lisa::kSections,
     .levelsFromTree = true,

@@ -5,9 +5,8 @@
 #include "frontend/columns/lisa_table.h"
 
 namespace hrfcheck::frontend {
+namespace lisa {
 namespace {
-
-using lisa::Form;
 
 /// Of one instruction.
 constexpr std::size_t kMaxAnnotations = 16;
@@ -205,9 +204,10 @@ class LisaCell {
 };
 
 }  // namespace
+}  // namespace lisa
 
 RowInstruction readLisaCell(TokenCursor& in, std::span<const Token> tokens) {
-  return LisaCell(in, tokens).run();
+  return lisa::LisaCell(in, tokens).run();
 }
 
 }  // namespace hrfcheck::frontend

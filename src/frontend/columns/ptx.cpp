@@ -8,9 +8,8 @@
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
+namespace ptx {
 namespace {
-
-using ptx::Form;
 
 /// `ld r, 2`: PTX's way of writing `mov` in Dartagnan's tests.
 bool loadsConstant(const RowInstruction& row) {
@@ -225,6 +224,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 }
 
 }  // namespace
+}  // namespace ptx
 
 const Dialect kPtxDialect = {
     .name = "PTX",
@@ -237,9 +237,9 @@ const Dialect kPtxDialect = {
     .ids = ptx::kIds,
     .laneId = {},
     .laneLevel = kThreadLevel,
-    .signature = signature,
-    .mnemonics = mnemonics,
-    .build = build,
+    .signature = ptx::signature,
+    .mnemonics = ptx::mnemonics,
+    .build = ptx::build,
     .proxies = ptx::kProxies,
     .aliases = true,
     .systemSynchronizes = false,

@@ -10,9 +10,8 @@
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
+namespace vulkan {
 namespace {
-
-using vulkan::Form;
 
 std::optional<Signature> signature(const RowInstruction& row) {
   const std::string_view name = row.mnemonic[0].text;
@@ -179,6 +178,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 }
 
 }  // namespace
+}  // namespace vulkan
 
 const Dialect kVulkanDialect = {
     .name = "VULKAN",
@@ -190,9 +190,9 @@ const Dialect kVulkanDialect = {
     .ids = vulkan::kIds,
     .laneId = "lane",
     .laneLevel = vulkan::kSubgroup,
-    .signature = signature,
-    .mnemonics = mnemonics,
-    .build = build,
+    .signature = vulkan::signature,
+    .mnemonics = vulkan::mnemonics,
+    .build = vulkan::build,
     .proxies = {},
     .aliases = true,
     .systemSynchronizes = true,

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "frontend/print/orders.h"
 #include "program/ir/operands.h"
+#include "program/ir/orders.h"
 #include "program/ir/substitute.h"
 #include "util/overloaded.h"
 

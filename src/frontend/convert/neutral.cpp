@@ -8,10 +8,10 @@
 #include "frontend/columns/ptx.h"
 #include "frontend/columns/vulkan.h"
 #include "frontend/convert/unsayable_here.h"
-#include "frontend/print/orders.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"
 #include "program/ir/operation_parts.h"
+#include "program/ir/orders.h"
 
 namespace hrfcheck::frontend {
 namespace {

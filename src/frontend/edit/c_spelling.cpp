@@ -6,7 +6,7 @@
 
 #include "frontend/c/language.h"
 #include "frontend/edit/c_call.h"
-#include "frontend/print/orders.h"
+#include "program/ir/orders.h"
 
 namespace hrfcheck::frontend {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "frontend/c/language.h"
 #include "frontend/edit/c_call.h"
-#include "frontend/print/orders.h"
+#include "program/ir/orders.h"
 #include "util/characters.h"
 
 namespace hrfcheck::frontend {

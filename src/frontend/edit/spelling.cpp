@@ -8,9 +8,9 @@
 #include "frontend/edit/column_spelling.h"
 #include "frontend/edit/cpp_spelling.h"
 #include "frontend/edit/ptx_spelling.h"
-#include "frontend/print/orders.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/written_code.h"
+#include "program/ir/orders.h"
 
 namespace hrfcheck {
 namespace {
@@ -27,8 +27,8 @@ bool isCpp(const frontend::Dialect& dialect) {
 
 /// The orders for failure that go with one for success: nothing is the same one.
 std::vector<std::optional<Order>> failureOrders(const Annotation& written, Order success) {
-  const Order most = frontend::readOf(success);
-  const Order now = std::min(written.failureOrder.value_or(frontend::readOf(written.atomicity->order)), most);
+  const Order most = readOf(success);
+  const Order now = std::min(written.failureOrder.value_or(readOf(written.atomicity->order)), most);
   std::vector<std::optional<Order>> result;
   for (const Order order : {now, most}) {
     const auto said = order == success ? std::nullopt : std::optional(order);

@@ -27,7 +27,7 @@ std::optional<IncludableFile> fileAt(const fs::path& folder, std::string_view na
   return IncludableFile{whole, root};
 }
 
-bool isName(std::string_view name) {
+bool isRelativePath(std::string_view name) {
   return !name.empty() && !name.starts_with('/') && name.find('\0') == std::string_view::npos;
 }
 
@@ -51,7 +51,7 @@ IncludeFolders::IncludeFolders(const std::vector<std::string>& folders, const st
 
 std::optional<IncludableFile> IncludeFolders::find(std::string_view name, bool quoted,
                                                    const IncludableFile* by) const {
-  if (!isName(name)) {
+  if (!isRelativePath(name)) {
     return std::nullopt;
   }
   // From beside the file that has the directive, names may lead to any of the folders.

@@ -5,22 +5,13 @@
 #include "program/ir/addresses.h"
 #include "program/ir/divided_accesses.h"
 #include "program/ir/operators.h"
+#include "program/ir/orders.h"
 
 // An update of bytes that others access in other sizes is loads and stores of its granules, which say that
 // they are one access. Models that know of such parts keep them together (models/ptx-mixed-size.cat); others
 // are not asked.
 
 namespace hrfcheck::frontend::lowlevel {
-namespace {
-
-bool acquires(Order order) {
-  return order == Order::Acquire || order == Order::AcquireRelease;
-}
-bool releases(Order order) {
-  return order == Order::Release || order == Order::AcquireRelease;
-}
-
-}  // namespace
 
 void ThreadEmitter::dividedUpdate(const SharedAccess& access, const std::vector<Piece>& pieces) {
   const Access& a = *access.access;
@@ -34,7 +25,7 @@ void ThreadEmitter::dividedUpdate(const SharedAccess& access, const std::vector<
   const bool gives = !access.targets.empty() && !access.targets.front().parts.empty();
   const bool compares = a.update == RmwOp::CompareSwap;
   Atomicity half = atomicity;
-  half.order = acquires(atomicity.order) ? Order::Acquire : Order::Relaxed;
+  half.order = readOf(atomicity.order);
   if (!gives && !compares && a.update != RmwOp::Exchange) {
     marksOfAccess_.emplace_back(kMarkOfReduction);
   }
@@ -56,7 +47,7 @@ void ThreadEmitter::dividedUpdate(const SharedAccess& access, const std::vector<
     const ExprPtr differs = binary(BinaryOp::Ne, registerRef(old), access.expected);
     code_.branch(in_.unknown ? known(askingUnknown(differs)) : differs, end, in_.module.originOf(origin_));
   }
-  half.order = releases(atomicity.order) ? Order::Release : Order::Relaxed;
+  half.order = writeOf(atomicity.order);
   const StoredWord stored{{0, a.bytes * kByteBits, registerRef(result)}};
   for (const Piece& piece : pieces) {
     const ExprPtr part = bitsOf(stored, piece.shift, piece.bytes * kByteBits);

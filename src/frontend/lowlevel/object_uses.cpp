@@ -40,12 +40,12 @@ Roots united(const Roots& a, const Roots& b) {
 using Growth = std::uint64_t;
 
 /// What a register, or a place in memory, may hold.
-struct Held {
+struct HeldRoots {
   Roots roots = {};
   Growth growth = 0;
 };
-struct HeldByPlace {
-  std::map<std::uint64_t, Held> at = {};
+struct RootsByPlace {
+  std::map<std::uint64_t, HeldRoots> at = {};
   Roots all = {};
   Growth growth = 0;
 };
@@ -130,7 +130,7 @@ class UseFinder {
     return number->op == NumberOp::Literal ? std::optional(number->literal) : std::nullopt;
   }
 
-  void addTo(Held& reg, Roots more) {
+  void addTo(HeldRoots& reg, Roots more) {
     if (reg.roots.size() + more.size() > kMostOffsets) {
       more = moved(more, std::nullopt);
     }
@@ -138,8 +138,8 @@ class UseFinder {
   }
 
   void hold(std::uint32_t object, std::uint64_t offset, const Roots& roots) {
-    HeldByPlace& contents = contents_[object];
-    Held& held = contents.at[offset];
+    RootsByPlace& contents = contents_[object];
+    HeldRoots& held = contents.at[offset];
     if (!add(held.roots, roots)) {
       return;
     }
@@ -400,15 +400,15 @@ class UseFinder {
   }
 
   void copyContents(std::uint32_t from, std::uint32_t to) {
-    const std::map<std::uint64_t, Held> places = contents_[from].at;
+    const std::map<std::uint64_t, HeldRoots> places = contents_[from].at;
     for (const auto& [offset, held] : places) {
       hold(to, offset, held.roots);
     }
   }
 
   const Module& module_;
-  std::vector<std::vector<Held>> registers_;
-  std::map<std::uint32_t, HeldByPlace> contents_;         ///< by object
+  std::vector<std::vector<HeldRoots>> registers_;
+  std::map<std::uint32_t, RootsByPlace> contents_;        ///< by object
   std::vector<std::vector<std::optional<Growth>>> seen_;  ///< by function and instruction: when last passed
   struct Copied {
     Roots from;

@@ -18,7 +18,7 @@ constexpr std::size_t kMostSteps = 2'000'000;
 constexpr std::size_t kMostBlocks = 20'000;
 /// How often a loop that ends by what is read is written out, and how many variants of one place there are,
 /// before registers take what differs.
-constexpr std::size_t kMostRounds = 40;
+constexpr std::size_t kMostChoosingRounds = 40;
 constexpr std::size_t kMostVariants = 400;
 constexpr std::size_t kDeepestCall = 200;
 constexpr const char* kRoundsOfExchanges =
@@ -130,7 +130,7 @@ bool Specializer::chooses(bool byChoice) const {
 /// that has been written out often enough, or there are too many.
 std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state, bool byChoice) const {
   const auto variants = variants_.find(state.frames);
-  if (variants == variants_.end() || variants->second.size() < kMostRounds || !chooses(byChoice)) {
+  if (variants == variants_.end() || variants->second.size() < kMostChoosingRounds || !chooses(byChoice)) {
     return std::nullopt;
   }
   std::size_t rounds = 0;
@@ -140,7 +140,7 @@ std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state
     const ThreadState* earlier = states_[*at];
     if (earlier != nullptr && choice && earlier->frames == state.frames) {
       nearest = nearest == nullptr ? earlier : nearest;
-      if (++rounds >= kMostRounds) {
+      if (++rounds >= kMostChoosingRounds) {
         return nearest;
       }
     }

@@ -10,7 +10,7 @@ namespace hrfcheck::frontend::lowlevel {
 namespace {
 
 using Objects = std::set<std::uint32_t>;
-using Registers = std::set<RegisterId>;
+using RegisterSet = std::set<RegisterId>;
 
 class UnknownFinder {
  public:
@@ -31,7 +31,7 @@ class UnknownFinder {
  private:
   std::size_t size() const {
     std::size_t result = objects_.size() + exchanges_.size();
-    for (const Registers& registers : registers_) {
+    for (const RegisterSet& registers : registers_) {
       result += registers.size();
     }
     return result;
@@ -135,7 +135,7 @@ class UnknownFinder {
 
   std::vector<WrittenThread>& threads_;
   const LaunchFacts& facts_;
-  std::vector<Registers> registers_;  ///< by thread: those that may hold what nobody knows
+  std::vector<RegisterSet> registers_;  ///< by thread: those that may hold what nobody knows
   Objects objects_;
   Objects seen_;
   std::set<std::pair<std::uint32_t, std::uint32_t>>

@@ -8,16 +8,17 @@
 #include "frontend/c/folding.h"
 #include "frontend/spirv/semantics_bits.h"
 #include "frontend/spirv/thread_writer.h"
+#include "program/ir/orders.h"
 #include "program/ir/scope_levels.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
 
 std::optional<Order> forLoad(std::optional<Order> order) {
-  return order == Order::AcquireRelease ? Order::Acquire : order == Order::Release ? Order::Relaxed : order;
+  return order ? std::optional(readOf(*order)) : std::nullopt;
 }
 std::optional<Order> forStore(std::optional<Order> order) {
-  return order == Order::AcquireRelease ? Order::Release : order == Order::Acquire ? Order::Relaxed : order;
+  return order ? std::optional(writeOf(*order)) : std::nullopt;
 }
 
 std::optional<RmwOp> updateOf(spv::Op op) {

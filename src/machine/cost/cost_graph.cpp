@@ -7,7 +7,7 @@
 namespace hrfcheck::inline machine {
 namespace {
 
-constexpr std::size_t kStatesBetweenLooks = 256;
+constexpr std::size_t kStatesBetweenTimeChecks = 256;
 constexpr std::size_t kMebibyte = std::size_t{1024} * 1024;
 
 class Builder {
@@ -46,7 +46,7 @@ class Builder {
     if (store_.size() > options_.mostStates) {
       return "state limit";
     }
-    if (visited % kStatesBetweenLooks != 0) {
+    if (visited % kStatesBetweenTimeChecks != 0) {
       return {};
     }
     if (options_.activity != nullptr) {

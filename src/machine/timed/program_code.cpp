@@ -17,9 +17,9 @@ namespace {
 
 /// What the steps of an instruction follow from: its kind, and its order, level and whether it is remote;
 /// barriers are told apart by their places.
-using Key = std::tuple<std::size_t, int, std::uint32_t, bool, ThreadId, std::uint32_t>;
+using SequenceKey = std::tuple<std::size_t, int, std::uint32_t, bool, ThreadId, std::uint32_t>;
 
-Key keyOf(const Operation& operation, ThreadId t, std::uint32_t at) {
+SequenceKey keyOf(const Operation& operation, ThreadId t, std::uint32_t at) {
   const Atomicity* const atomicity = atomicityOf(operation);
   const bool apart = std::holds_alternative<BarrierOp>(operation);
   return {operation.index(),
@@ -34,7 +34,7 @@ Key keyOf(const Operation& operation, ThreadId t, std::uint32_t at) {
 
 ProgramCode::ProgramCode(const Program& program)
     : program_(&program), meetings_(program), actions_(program.threads.size()) {
-  std::map<Key, std::uint32_t> known;
+  std::map<SequenceKey, std::uint32_t> known;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     std::vector<std::uint32_t>& mine = operationOf_.emplace_back();
     for (const Instruction& instruction : program.threads[t].instructions) {

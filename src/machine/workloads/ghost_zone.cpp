@@ -7,8 +7,7 @@
 namespace hrfcheck::inline machine {
 namespace {
 
-constexpr std::uint32_t kLineWords = 16;
-constexpr std::uint64_t kWork = 4;  // cycles for a cell of each lane; ours
+constexpr std::uint64_t kWorkOfCell = 4;  // cycles for a cell of each lane; ours
 
 std::uint32_t roundedUp(std::uint32_t words) {
   return (words + kLineWords - 1) / kLineWords * kLineWords;
@@ -84,7 +83,7 @@ Part<bool> GhostZoneWorkload::step(WorkItem& me, ThreadId t, LocationId from, Lo
     co_return true;
   }
   co_await me.load(read_, from + first - 1, &linesOf(t, from + first - 1, last - first + 2));
-  co_await me.compute(kWork);
+  co_await me.compute(kWorkOfCell);
   co_await me.store(write_, to + first, 1, &linesOf(t, to + first, last - first));
   co_return true;
 }

@@ -160,7 +160,6 @@ Part<bool> NeedlemanWunschWorkload::compute(WorkItem& me, ThreadId t, Block bloc
 /// Rows of the reference field, or of results.
 Part<bool> NeedlemanWunschWorkload::transfer(WorkItem& me, Block block, std::uint32_t firstRow,
                                              std::uint32_t rows, bool store) {
-  constexpr std::uint32_t kLineWords = 16;
   std::vector<LocationId> lines;
   for (std::uint32_t y = firstRow; y < firstRow + rows; ++y) {
     const std::size_t base =

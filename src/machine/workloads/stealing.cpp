@@ -7,9 +7,9 @@
 namespace hrfcheck::inline machine {
 namespace {
 
-constexpr std::uint32_t kLanes = 64;      // of a wavefront: Orr et al. 2015, Table 1
-constexpr std::uint32_t kLineWords = 16;  // 64 bytes
-constexpr std::uint64_t kWork = 4;  // cycles for an edge of each lane: 64 lanes on 16 of a SIMD unit; ours
+constexpr std::uint32_t kLanes = 64;  // of a wavefront: Orr et al. 2015, Table 1
+constexpr std::uint64_t kWorkOfEdge =
+    4;  // cycles for an edge of each lane: 64 lanes on 16 of a SIMD unit; ours
 
 bool isLocal(StealingScenario scenario) {
   return scenario != StealingScenario::Baseline && scenario != StealingScenario::StealOnly;
@@ -232,7 +232,7 @@ Part<bool> StealingWorkload::visit(WorkItem& me, ThreadId t, std::uint32_t first
     } else {
       co_await me.store(write_, front, static_cast<Value>(first), &lines);
     }
-    co_await me.compute(kWork);
+    co_await me.compute(kWorkOfEdge);
   }
   if (pull) {
     lines.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <vector>
 
@@ -7,6 +8,9 @@
 #include "machine/workloads/work_item.h"
 
 namespace hrfcheck::inline machine {
+
+/// Words of a cache line of 64 bytes.
+inline constexpr std::uint32_t kLineWords = 16;
 
 /// How many wavefronts run where.
 struct Placement {

@@ -91,9 +91,9 @@ bool sameNodes(const UnrolledThread& a, const UnrolledThread& b) {
 }
 
 /// Finds the groups, from the root of the scope tree down.
-class Search {
+class GroupSearch {
  public:
-  explicit Search(const Skeleton& skeleton)
+  explicit GroupSearch(const Skeleton& skeleton)
       : skeleton_(skeleton), program_(skeleton.program()), first_(firstEvents(skeleton)) {
     const std::size_t instances = program_.scopes.instances().size();
     children_.resize(instances);
@@ -283,7 +283,7 @@ class Search {
 }  // namespace
 
 std::vector<SymmetryGroup> symmetriesOf(const Skeleton& skeleton) {
-  return Search(skeleton).run();
+  return GroupSearch(skeleton).run();
 }
 
 std::vector<EventId> eventRenaming(const Skeleton& skeleton, const std::vector<SymmetryGroup>& groups,

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "program/ir/operators.h"
+#include "program/ir/orders.h"
 #include "program/ir/substitute.h"
 #include "program/unroll/spin_loops.h"
 #include "util/invariant.h"
@@ -172,8 +173,7 @@ class SourceCount {
 
 bool mayRelease(const Operation& operation) {
   const auto releases = [](const std::optional<Atomicity>& atomicity) {
-    return atomicity && (atomicity->order == Order::Release || atomicity->order == Order::AcquireRelease ||
-                         atomicity->order == Order::SeqCst);
+    return atomicity && program::releases(atomicity->order);
   };
   const auto* store = std::get_if<StoreOp>(&operation);
   const auto* rmw = std::get_if<RmwOperation>(&operation);

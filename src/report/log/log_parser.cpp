@@ -23,14 +23,14 @@
 namespace hrfcheck::inline report {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view withoutBlanks(std::string_view text) {
   return stripped(text, " \t");
 }
 
 /// What stands behind a first word, where the line begins with it.
 std::optional<std::string_view> behind(std::string_view word, std::string_view line) {
   const bool fits = line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
-  return fits ? std::optional(trimmed(line.substr(word.size()))) : std::nullopt;
+  return fits ? std::optional(withoutBlanks(line.substr(word.size()))) : std::nullopt;
 }
 
 std::vector<std::string> wordsOf(std::string_view text) {
@@ -46,7 +46,7 @@ std::vector<std::string> wordsOf(std::string_view text) {
 std::string_view takeLastWord(std::string_view& text) {
   const std::size_t space = text.find_last_of(' ');
   const std::string_view word = space == std::string_view::npos ? text : text.substr(space + 1);
-  text = trimmed(text.substr(0, text.size() - word.size()));
+  text = withoutBlanks(text.substr(0, text.size() - word.size()));
   return word;
 }
 
@@ -78,7 +78,7 @@ std::string plainName(std::string_view text) {
     return text.empty() ? "" : fmt::format("[{}]", text);
   }
   const bool closed = text.ends_with(']') && text.size() > 2;
-  return closed ? fmt::format("[{}]", trimmed(text.substr(1, text.size() - 2))) : "";
+  return closed ? fmt::format("[{}]", withoutBlanks(text.substr(1, text.size() - 2))) : "";
 }
 
 /// The state of a line of litmus7's histogram: "12    *>0:r0=1;".
@@ -86,7 +86,7 @@ std::string_view withoutCount(std::string_view line) {
   const std::size_t arrow = line.find('>');
   const bool counted = !line.empty() && line[0] >= '0' && line[0] <= '9' && arrow != std::string_view::npos &&
                        arrow > 0 && (line[arrow - 1] == ':' || line[arrow - 1] == '*');
-  return counted ? trimmed(line.substr(arrow + 1)) : line;
+  return counted ? withoutBlanks(line.substr(arrow + 1)) : line;
 }
 
 /// Nothing where the text is no state.
@@ -98,14 +98,14 @@ std::optional<LoggedState> stateOf(std::string_view text) {
     if (end == std::string_view::npos || equals >= end) {
       return std::nullopt;
     }
-    std::string name = plainName(trimmed(text.substr(0, equals)));
-    std::string value = plainValue(trimmed(text.substr(equals + 1, end - equals - 1)));
+    std::string name = plainName(withoutBlanks(text.substr(0, equals)));
+    std::string value = plainValue(withoutBlanks(text.substr(equals + 1, end - equals - 1)));
     const bool repeated = std::ranges::any_of(state, [&](const auto& known) { return known.first == name; });
     if (name.empty() || value.empty() || repeated) {
       return std::nullopt;
     }
     state.emplace_back(std::move(name), std::move(value));
-    text = trimmed(text.substr(end + 1));
+    text = withoutBlanks(text.substr(end + 1));
   }
   return state;
 }
@@ -151,7 +151,7 @@ class LogReader {
   }
 
  private:
-  std::string_view current() const { return trimmed(source_->line(line_)); }
+  std::string_view current() const { return withoutBlanks(source_->line(line_)); }
   /// Between two entries, or at the end.
   bool atEnd() const { return line_ > lines_ || behind("Test", current()); }
 
@@ -303,7 +303,7 @@ class LogReader {
   static std::string_view withoutAnswer(std::string_view condition) {
     for (const std::string_view answer : {" is NOT validated", " is validated"}) {
       if (condition.ends_with(answer)) {
-        return trimmed(condition.substr(0, condition.size() - answer.size()));
+        return withoutBlanks(condition.substr(0, condition.size() - answer.size()));
       }
     }
     return condition;

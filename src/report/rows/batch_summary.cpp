@@ -25,13 +25,13 @@ constexpr const char* kInAll = "total";
 
 enum class Tone { Plain, Good, Doubtful, Bad };
 
-struct Column {
+struct SummaryColumn {
   const char* name;
   Tone tone;
   std::size_t (*count)(const Counts&);
 };
 
-constexpr Column kAnswers[] = {
+constexpr SummaryColumn kAnswers[] = {
     {"rows", Tone::Plain, [](const Counts& counts) { return counts.rows; }},
     {"racy", Tone::Plain, [](const Counts& counts) { return counts.racy; }},
     {"race-free", Tone::Plain, [](const Counts& counts) { return counts.raceFree; }},
@@ -46,7 +46,7 @@ constexpr Column kAnswers[] = {
      [](const Counts& counts) { return countOf(counts, RowStatus::Unsupported); }},
 };
 
-constexpr Column kExpectations[] = {
+constexpr SummaryColumn kExpectations[] = {
     {"met", Tone::Good, [](const Counts& counts) { return countOf(counts, ExpectationOutcome::Met); }},
     {"failed", Tone::Bad, [](const Counts& counts) { return countOf(counts, ExpectationOutcome::Failed); }},
     {"undecided", Tone::Doubtful,
@@ -77,8 +77,8 @@ class Block {
  public:
   /// Columns without any count are left out.
   template <std::size_t N>
-  Block(const char* title, const Column (&columns)[N], const Counts& all) : title_(title) {
-    for (const Column& column : columns) {
+  Block(const char* title, const SummaryColumn (&columns)[N], const Counts& all) : title_(title) {
+    for (const SummaryColumn& column : columns) {
       if (const std::size_t count = column.count(all); count > 0) {
         columns_.push_back(column);
         widths_.push_back(std::max(std::string(column.name).size(), std::to_string(count).size()));
@@ -109,7 +109,7 @@ class Block {
 
  private:
   std::string title_;
-  std::vector<Column> columns_;
+  std::vector<SummaryColumn> columns_;
   std::vector<std::size_t> widths_;
   std::size_t width_ = 0;
 };

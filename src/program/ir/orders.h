@@ -2,8 +2,9 @@
 
 #include "program/ir/instruction.h"
 
-namespace hrfcheck::frontend {
+namespace hrfcheck::inline program {
 
+/// Whether an access of this order acquires; `consume` is taken for `acquire`.
 constexpr bool acquires(Order order) {
   return order != Order::Relaxed && order != Order::Release;
 }
@@ -14,5 +15,11 @@ constexpr bool releases(Order order) {
 constexpr Order readOf(Order order) {
   return order == Order::AcquireRelease ? Order::Acquire : order == Order::Release ? Order::Relaxed : order;
 }
+/// What an operation that only writes does of an order.
+constexpr Order writeOf(Order order) {
+  return order == Order::AcquireRelease              ? Order::Release
+         : acquires(order) && order != Order::SeqCst ? Order::Relaxed
+                                                     : order;
+}
 
-}  // namespace hrfcheck::frontend
+}  // namespace hrfcheck::inline program
