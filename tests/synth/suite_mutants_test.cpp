@@ -1,6 +1,6 @@
-// Do the minimal suites of litmus/synth notice a weaker model? Changes the file of a model, and those that it
-// includes, in small ways, and asks about every test of its suite until one is answered differently. Of the
-// changes that none notices, prints in which answers the changed model differs from the model up to three
+// Do the minimal suites of docs/synth.md notice a weaker model? Changes the file of a model, and those that
+// it includes, in small ways, and asks about every test of its suite until one is answered differently. Of
+// the changes that none notices, prints in which answers the changed model differs from the model up to three
 // operations: f forbidden, a allowed, r racy, that of the model first ("ra": racy, and allowed after the
 // change). Takes a minute and needs a reader:
 //   test_synth --no-skip --test-case='mutants of suites'
@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -22,6 +23,7 @@
 #include "synth/brute_bounds.h"
 #include "synth/models.h"
 #include "synth/search/answer_search.h"
+#include "synth/synth.h"
 
 namespace suite_mutants_test {
 
@@ -39,15 +41,16 @@ fs::path root() {
 /// The tests of a model's suite, and what a model says of them: its outcomes, and whether there is a race.
 class Suite {
  public:
-  /// @param folders of litmus/synth
-  explicit Suite(const std::vector<std::string>& folders) : engine_(makeExplicitEngine()) {
-    for (const std::string& folder : folders) {
-      for (const auto& entry : fs::directory_iterator(root() / "litmus/synth" / folder)) {
-        if (entry.path().extension() == ".litmus") {
-          const auto program = parseLitmus(readSource(entry.path().string()));
-          tests_.push_back(std::make_shared<const Skeleton>(program));
-        }
-      }
+  /// @param searches whose tests are in it
+  explicit Suite(const std::vector<SynthOptions>& searches) : engine_(makeExplicitEngine()) {
+    for (const SynthOptions& search : searches) {
+      const SynthCalls calls{[](const SynthQuestion&) {},
+                             [&](const WrittenTest& test) {
+                               const auto source = std::make_shared<const Source>(test.name, test.hsa.litmus);
+                               tests_.push_back(std::make_shared<const Skeleton>(parseLitmus(source)));
+                             },
+                             [](unsigned, std::uint64_t, std::uint64_t, std::uint64_t) {}};
+      runSynth(search, modelLibrary(), calls, std::atomic<bool>{false});
     }
   }
 
@@ -99,13 +102,13 @@ std::set<std::string> differences(const Model& model, const Model& changed) {
 }
 
 /// Changes the files in a copy of models/.
-void tryAll(const std::string& name, const std::vector<std::string>& folders,
+void tryAll(const std::string& name, const std::vector<SynthOptions>& searches,
             const std::vector<std::string>& files) {
   const fs::path copy = fs::temp_directory_path() / "hrfcheck-suite-mutants";
   fs::remove_all(copy);
   fs::copy(root() / "models", copy, fs::copy_options::recursive);
   const Model model = modelLibrary().load(name);
-  const Suite suite(folders);
+  const Suite suite(searches);
   REQUIRE(suite.size() > 100);
   unsigned noticed = 0, unnoticed = 0, illTyped = 0;
   std::map<std::string, bool> quiet;  // by line, that no change of it is noticed
@@ -144,10 +147,29 @@ void tryAll(const std::string& name, const std::vector<std::string>& folders,
 
 }  // namespace
 
+/// The suites of docs/synth.md that tests/synth/suites.sh makes.
+SynthOptions minimal(const std::string& model) {
+  SynthOptions options;
+  options.wanted = SynthWanted::Minimal;
+  options.models = {model};
+  options.keep = 1000;
+  return options;
+}
+
 TEST_CASE("mutants of suites" * doctest::skip()) {
-  tryAll("hrf-indirect-relaxed", {"hrf-indirect-relaxed", "hrf-indirect-relaxed-sc"},
+  SynthOptions sc = minimal("hrf-indirect-relaxed");
+  sc.bounds.kinds = {SynthKind::Load, SynthKind::Store};
+  sc.bounds.orders = {SynthOrder::Ordinary, SynthOrder::Relaxed, SynthOrder::SeqCst};
+  sc.ordersChosen = true;
+  tryAll("hrf-indirect-relaxed", {minimal("hrf-indirect-relaxed"), sc},
          {"hrf-indirect-relaxed.cat", "hrf-base.cat"});
-  tryAll("rsp", {"rsp", "rsp-rmw"}, {"rsp.cat", "hrf-base.cat"});
+  SynthOptions rsp = minimal("rsp");
+  rsp.bounds.kinds = {SynthKind::Load, SynthKind::Store};
+  SynthOptions updates = minimal("rsp");
+  updates.bounds.orders = {SynthOrder::Relaxed};
+  updates.bounds.events = 3;
+  updates.ordersChosen = true;
+  tryAll("rsp", {rsp, updates}, {"rsp.cat", "hrf-base.cat"});
 }
 
 }  // namespace suite_mutants_test
