@@ -1,6 +1,5 @@
-#include "frontend/columns/hsa.h"
-
 #include "dialects.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/hsa_table.h"
 #include "target.h"
 

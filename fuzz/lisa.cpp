@@ -1,6 +1,5 @@
-#include "frontend/columns/lisa.h"
-
 #include "dialects.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/lisa_table.h"
 #include "target.h"
 

@@ -1,6 +1,5 @@
-#include "frontend/columns/ptx.h"
-
 #include "dialects.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/ptx_table.h"
 #include "target.h"
 

@@ -1,6 +1,5 @@
-#include "frontend/columns/vulkan.h"
-
 #include "dialects.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/vulkan_table.h"
 #include "target.h"
 

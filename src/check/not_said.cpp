@@ -6,8 +6,8 @@
 
 #include "check/faults.h"
 #include "check/notes.h"
+#include "program/ir/condition.h"
 #include "program/ir/further_operators.h"
-#include "program/ir/unknown_in_condition.h"
 #include "program/skeleton/open_reach.h"
 
 namespace hrfcheck::inline check {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "execution/ended_threads.h"
-#include "program/skeleton/event_instruction.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 

@@ -5,7 +5,7 @@
 #include "execution/barriers.h"
 #include "program/ir/ended_threads.h"
 #include "program/ir/orders.h"
-#include "program/skeleton/event_instruction.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 namespace {

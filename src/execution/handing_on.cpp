@@ -44,8 +44,8 @@
 #include "execution/one_way.h"
 #include "program/ir/operands.h"
 #include "program/ir/substitute.h"
-#include "program/skeleton/event_instruction.h"
 #include "program/skeleton/failing_updates.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "execution/certain_meetings.h"
 #include "execution/forbidden_patterns.h"
-#include "program/skeleton/event_instruction.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 namespace {

@@ -40,7 +40,7 @@
 #include "program/ir/operands.h"
 #include "program/ir/orders.h"
 #include "program/ir/substitute.h"
-#include "program/skeleton/event_instruction.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 namespace {

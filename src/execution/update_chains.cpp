@@ -11,7 +11,7 @@
 
 #include "execution/update_patterns.h"
 #include "program/ir/operators.h"
-#include "program/skeleton/event_instruction.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 namespace {

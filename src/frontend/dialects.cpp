@@ -1,3 +1,5 @@
+#include "frontend/columns/dialects.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,10 +7,6 @@
 #include <cctype>
 
 #include "frontend/c_dialects.h"
-#include "frontend/columns/hsa.h"
-#include "frontend/columns/lisa.h"
-#include "frontend/columns/ptx.h"
-#include "frontend/columns/vulkan.h"
 #include "frontend/litmus.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/shared/dialect.h"

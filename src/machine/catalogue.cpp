@@ -1,15 +1,40 @@
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "machine/describe/built_in.h"
 #include "machine/describe/every_site.h"
 #include "machine/describe/machine_text.h"
 #include "machine/describe/read_machine.h"
 #include "machine/rules/machine_kinds.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck::inline machine {
+// Made of the files of machine/rules by cmake/Embed.cmake.
+namespace hrfcheck::assets {
+extern const std::string_view sc_machine, hrf0_machine, hrf0_fix_machine, qr_machine, qr_fix_machine,
+    rsp_lit_machine, rsp_lit_drop_machine, rsp_char_machine, rsp_fix_machine, rsp_fix2_machine, hrfr_machine;
+}  // namespace hrfcheck::assets
 
+namespace hrfcheck::inline machine {
 namespace {
+
+/// The files of machine/rules, by name, in the order in which people see the machines; each comes after those
+/// that it is like.
+const std::vector<std::pair<std::string_view, std::string_view>>& builtInMachines() {
+  static const std::vector<std::pair<std::string_view, std::string_view>> files = {
+      {"sc.machine", assets::sc_machine},
+      {"hrf0.machine", assets::hrf0_machine},
+      {"hrf0-fix.machine", assets::hrf0_fix_machine},
+      {"qr.machine", assets::qr_machine},
+      {"qr-fix.machine", assets::qr_fix_machine},
+      {"rsp-lit.machine", assets::rsp_lit_machine},
+      {"rsp-lit-drop.machine", assets::rsp_lit_drop_machine},
+      {"rsp-char.machine", assets::rsp_char_machine},
+      {"rsp-fix.machine", assets::rsp_fix_machine},
+      {"rsp-fix2.machine", assets::rsp_fix2_machine},
+      {"hrfr.machine", assets::hrfr_machine}};
+  return files;
+}
 
 const MachineKind* findKind(const std::vector<MachineKind>& kinds, const std::string& name) {
   const auto found = std::ranges::find(kinds, name, &MachineKind::name);

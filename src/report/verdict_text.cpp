@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "check/status_names.h"
-#include "program/ir/quantifier_name.h"
+#include "program/ir/condition.h"
 #include "report/text_report.h"
 #include "util/invariant.h"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "program/ir/quantifier_name.h"
+#include "program/ir/condition.h"
 #include "show_code.h"
 
 namespace hrfcheck::test {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "batch/expect/csv.h"
-#include "program/ir/quantifier_name.h"
+#include "program/ir/condition.h"
 
 namespace hrfcheck::inline batch {
 namespace {

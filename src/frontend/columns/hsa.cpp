@@ -1,10 +1,9 @@
-#include "frontend/columns/hsa.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/hsa_table.h"
 #include "util/invariant.h"
 

@@ -1,8 +1,7 @@
-#include "frontend/columns/ptx.h"
-
 #include <fmt/format.h>
 
 #include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/plain_rows.h"
 #include "frontend/columns/ptx_table.h"
 #include "util/invariant.h"

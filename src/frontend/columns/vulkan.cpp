@@ -1,10 +1,9 @@
-#include "frontend/columns/vulkan.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/plain_rows.h"
 #include "frontend/columns/vulkan_table.h"
 #include "util/invariant.h"

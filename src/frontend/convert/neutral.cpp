@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "frontend/columns/ptx.h"
-#include "frontend/columns/vulkan.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/convert/unsayable_here.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/lane_exchanges.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "frontend/columns/ptx.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/convert/unsayable_here.h"
 #include "program/ir/ended_threads.h"
 #include "program/ir/scope_levels.h"

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "frontend/columns/hsa.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/convert/target_words.h"
 #include "program/ir/scope_levels.h"
 #include "program/ir/substitute.h"

@@ -5,15 +5,36 @@
 #include <algorithm>
 
 #include "frontend/c/language.h"
+#include "frontend/shared/cursor.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {
+namespace {
+
+/// Of the name of an instance of a template: `scan<int, 4>`.
+std::string withoutBlanks(std::string_view name) {
+  std::string text(name);
+  std::erase(text, ' ');
+  return text;
+}
+
+std::vector<const c::Function*> kernelsOf(const c::Unit& unit) {
+  std::vector<const c::Function*> kernels;
+  for (const c::Function& function : unit.functions) {
+    if (function.kernel) {
+      kernels.push_back(&function);
+    }
+  }
+  return kernels;
+}
+
+}  // namespace
 
 void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& initial) {
   const bool kernels = std::ranges::any_of(parsed.unit.functions, &c::Function::kernel);
   const bool asked = parsed.launch || directives_.only("launch");
   if (kernels && !asked && parsed.header.empty()) {
-    c::reportUnlaunched(parsed.unit, source_, diagnostics_);
+    reportUnlaunched(parsed.unit);
     throw SyntaxFailure{};
   }
   if (!kernels || !asked) {
@@ -31,7 +52,7 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
   }
   refuseOpenMemory();
   const std::optional<Grid> grid = gridOf(parsed.launch);
-  const c::Function* kernel = c::chooseKernel(parsed.unit, kernelName(parsed.launch), source_, diagnostics_);
+  const c::Function* kernel = chooseKernel(parsed.unit, kernelName(parsed.launch));
   for (const Directive& line : directives_.all("init")) {
     initLines_.read(line, parsed.constants, initial);
   }
@@ -100,11 +121,50 @@ std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& lin
   return grid;
 }
 
-std::optional<c::KernelName> TestLauncher::kernelName(const std::optional<c::LaunchLine>& line) const {
-  if (const auto said = directives_.only("kernel")) {
-    return c::KernelName{code_.instance ? *code_.instance : source_->slice(said->rest), said->rest};
+/// Which kernel of a unit is meant: the one that is named, or the only one.
+/// @return null after an error
+const c::Function* TestLauncher::chooseKernel(const c::Unit& unit,
+                                              const std::optional<KernelName>& name) const {
+  const std::vector<const c::Function*> kernels = kernelsOf(unit);
+  std::vector<std::string> names;
+  for (const c::Function* kernel : kernels) {
+    if (name && withoutBlanks(kernel->name.text) == withoutBlanks(name->text)) {
+      return kernel;
+    }
+    names.emplace_back(kernel->name.text);
   }
-  return line && line->kernel ? std::optional(c::KernelName{line->kernel->text, line->kernel->span})
+  if (name) {
+    const std::string nearest = didYouMean(name->text, names);
+    diagnostics_.error({source_, name->span}, fmt::format("there is no kernel '{}'", name->text),
+                       nearest.empty() ? "kernels: " + commaList(names) : nearest);
+    return nullptr;
+  }
+  if (kernels.size() > 1) {
+    diagnostics_.error({source_, kernels[1]->name.span},
+                       fmt::format("several kernels could be launched: {}", commaList(names)),
+                       fmt::format("choose one: --kernel {} on the command line, or a line '//# kernel {}'",
+                                   names.front(), names.front()));
+    return nullptr;
+  }
+  return kernels.empty() ? nullptr : kernels.front();
+}
+
+/// How to launch a kernel, for those who have not done so.
+void TestLauncher::reportUnlaunched(const c::Unit& unit) const {
+  const c::Function& kernel = *kernelsOf(unit).front();
+  diagnostics_.error(
+      {source_, kernel.name.span},
+      fmt::format("kernel '{}' is not launched: nothing says how many threads execute it", kernel.name.text),
+      "give the work-groups and the work-items in each: --launch 2x2 on the command line, or a line "
+      "'//# launch 2x2' in the file (in a litmus test, 'launch 2x2' before the kernel)");
+}
+
+std::optional<TestLauncher::KernelName> TestLauncher::kernelName(
+    const std::optional<c::LaunchLine>& line) const {
+  if (const auto said = directives_.only("kernel")) {
+    return KernelName{code_.instance ? *code_.instance : source_->slice(said->rest), said->rest};
+  }
+  return line && line->kernel ? std::optional(KernelName{line->kernel->text, line->kernel->span})
                               : std::nullopt;
 }
 

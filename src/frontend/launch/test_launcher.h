@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/c/choose_kernel.h"
 #include "frontend/c/launch_kernel.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/init_lines.h"
@@ -45,11 +44,19 @@ class TestLauncher {
   void refuseOpenMemory() const;
 
  private:
+  /// A name that the user gives to a kernel that is to be launched.
+  struct KernelName {
+    std::string_view text;
+    Span span;
+  };
+
   std::optional<Grid> gridOf(const std::optional<c::LaunchLine>& line) const;
   void warnOfSizes(const c::Function& kernel, const Grid& grid,
                    const std::map<std::string_view, c::Literal>& constants);
+  const c::Function* chooseKernel(const c::Unit& unit, const std::optional<KernelName>& name) const;
+  void reportUnlaunched(const c::Unit& unit) const;
   std::string kernelForm() const;
-  std::optional<c::KernelName> kernelName(const std::optional<c::LaunchLine>& line) const;
+  std::optional<KernelName> kernelName(const std::optional<c::LaunchLine>& line) const;
 
   SourcePtr source_;
   const Directives& directives_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,11 +10,44 @@
 #include <vector>
 
 #include "frontend/launch/grid.h"
-#include "frontend/lowlevel/exchange_places.h"
-#include "frontend/lowlevel/granules.h"
 #include "frontend/lowlevel/module.h"
+#include "frontend/lowlevel/residual.h"
+#include "frontend/lowlevel/thread_state.h"
 
 namespace hrfcheck::frontend::lowlevel {
+
+/// A granule of an object: bytes that every access takes whole or not at all.
+struct Cell {
+  std::int64_t offset = 0;
+  unsigned bytes = 4;
+
+  friend auto operator<=>(const Cell&, const Cell&) = default;
+};
+
+/// The granules of some objects, as the code that was written before has them: what is read of several is
+/// kept apart.
+struct Granules {
+  std::map<std::uint32_t, std::vector<Cell>> cells = {};  ///< by object
+
+  /// Where granules end inside of an element, in bytes from its beginning.
+  std::vector<unsigned> endsIn(const Reached& where, std::int64_t ahead, unsigned bytes) const;
+
+  friend bool operator==(const Granules&, const Granules&) = default;
+};
+
+/// Where a loop that lanes give each other numbers in ends by what is read from memory, nobody knows how many
+/// exchanges came before: each is then the one at its place in the code, calls included, of which there are
+/// many rounds.
+class ExchangePlaces {
+ public:
+  /// The number of the exchange at a place, for all threads.
+  std::uint32_t numberOf(const std::vector<Frame>& place) {
+    return numbers_.emplace(place, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+
+ private:
+  std::map<std::vector<Frame>, std::uint32_t> numbers_;
+};
 
 /// The bytes that an object holds at first, as far as that is said.
 struct Contents {
@@ -56,7 +91,7 @@ struct LaunchFacts {
   std::optional<std::set<std::uint32_t>> written = std::nullopt;  ///< objects; nothing: any
   Exchanges exchanges = {};
   /// How many exchanges of each warp are settled, where lanes wait for each other before others
-  /// (exchanges_in_turn.h).
+  /// (write_threads.cpp).
   std::optional<std::uint32_t> settled = std::nullopt;
   std::shared_ptr<ExchangePlaces> places = nullptr;       ///< nothing: lanes take part by their count
   Granules granules = {};                                 ///< of objects that may hold what nobody knows

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "frontend/lowlevel/element_type.h"
 #include "frontend/lowlevel/module.h"
+#include "frontend/lowlevel/source_type.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::frontend::lowlevel {

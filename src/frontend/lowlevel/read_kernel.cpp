@@ -10,27 +10,27 @@
 #include "frontend/lowlevel/async_agents.h"
 #include "frontend/lowlevel/barrier_objects.h"
 #include "frontend/lowlevel/condition_words.h"
-#include "frontend/lowlevel/emit_thread.h"
 #include "frontend/lowlevel/lane_cells.h"
-#include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/locations.h"
 #include "frontend/lowlevel/mixed_sizes.h"
 #include "frontend/lowlevel/residual_parts.h"
+#include "frontend/lowlevel/thread_emitter.h"
 #include "frontend/lowlevel/unknown_words.h"
+#include "frontend/lowlevel/words_of_memory.h"
 #include "frontend/lowlevel/write_threads.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/finish.h"
 #include "program/ir/addresses.h"
+#include "program/ir/condition.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
-#include "program/ir/unknown_in_condition.h"
 #include "util/overloaded.h"
 #include "util/text.h"
 
 // What is said of the launch gives the threads and what they know (inputs.h); their code is written
 // (write_threads.h); its accesses divide memory into locations (memory_layout.h, locations.h); then the code
-// becomes that of the program (emit_thread.h).
+// becomes that of the program (thread_emitter.h).
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

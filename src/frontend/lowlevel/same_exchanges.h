@@ -8,7 +8,7 @@
 namespace hrfcheck::frontend::lowlevel {
 
 /// That all lanes come to the exchanges of their places in the same order and as often, whatever they read:
-/// then the rounds of one are those of the others (exchange_places.h).
+/// then the rounds of one are those of the others (launch_facts.h).
 /// @throws Refusal where that is not seen
 void requireSameExchanges(const std::vector<WrittenThread>& threads, const LaunchFacts& facts);
 

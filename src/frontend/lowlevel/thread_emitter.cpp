@@ -6,7 +6,6 @@
 
 #include "frontend/lowlevel/dead_assigns.h"
 #include "frontend/lowlevel/equal_blocks.h"
-#include "frontend/lowlevel/large_words.h"
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/lowlevel/words_of_memory.h"
 #include "frontend/spirv/block_order.h"

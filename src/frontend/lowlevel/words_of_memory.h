@@ -1,6 +1,10 @@
 #pragma once
 
+#include <vector>
+
 #include "frontend/lowlevel/residual.h"
+#include "frontend/lowlevel/specialize.h"
+#include "program/ir/instruction.h"
 #include "program/ir/integer_kind.h"
 
 /// Words of registers, which have no sign, and what locations hold.
@@ -20,5 +24,17 @@ ExprPtr bitsOf(const StoredWord& word, unsigned begin, unsigned bits);
 ExprPtr known(const ExprPtr& e);
 /// Comparisons and choices ask whether what they hang on is known.
 ExprPtr askingUnknown(const ExprPtr& expr);
+
+/// Words that look like the program's own addresses (program/ir/addresses.h). In registers and memory of code
+/// as compilers make it there are no such addresses: they are formed where memory is accessed. Operators on
+/// 64 bits take these words for the numbers that they are, but conversions leave them as they are.
+
+/// Whether the code names such words.
+bool namesLargeWords(const std::vector<WrittenThread>& threads);
+
+/// The expression with conversions that convert such words, too.
+ExprPtr convertingLargeWords(const ExprPtr& expr);
+/// All expressions of an operation.
+void convertLargeWords(hrfcheck::Operation& operation);
 
 }  // namespace hrfcheck::frontend::lowlevel

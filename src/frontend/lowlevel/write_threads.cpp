@@ -3,12 +3,86 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+#include <vector>
 
-#include "frontend/lowlevel/exchanges_in_turn.h"
 #include "frontend/lowlevel/same_exchanges.h"
+#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specializer.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {
+
+/// What writing the code of all threads has shown.
+struct Shown {
+  std::vector<WrittenThread> threads = {};
+  std::set<std::uint32_t> written = {};
+  Exchanges said = {};
+  bool refused = false;
+  std::optional<std::uint32_t> openExchange = std::nullopt;
+  bool inTurn = false;  ///< ways of a thread have waited for other lanes, and come in another order than else
+
+  void add(WrittenThread thread);
+};
+
+/// What all lanes have said in an exchange so far.
+void settle(const std::deque<Specializer>& threads, std::uint32_t exchange, Exchanges& exchanges) {
+  for (const Specializer& thread : threads) {
+    const auto said = thread.written().said.find({thread.warp(), exchange});
+    if (said != thread.written().said.end()) {
+      for (const auto& [lane, number] : said->second) {
+        exchanges[said->first].insert_or_assign(lane, number);
+      }
+    }
+  }
+}
+
+void Shown::add(WrittenThread thread) {
+  written.insert(thread.written.begin(), thread.written.end());
+  refused = refused || thread.refusal.has_value();
+  openExchange = openExchange ? openExchange : thread.openExchange;
+  for (const auto& [key, lanes] : thread.said) {
+    said[key].insert(lanes.begin(), lanes.end());
+  }
+  threads.push_back(std::move(thread));
+}
+
+/// Writes the code of all threads side by side: before an exchange, lanes wait until all ways of the others
+/// have come to it or have ended. So what each gives is known at once, and not after as many passes as there
+/// are exchanges.
+/// @param facts their exchanges are those that are shown, afterwards
+/// @throws OutOfTime
+Shown writtenInTurn(const Module& module, LivenessOfFunctions& liveness, LaunchFacts& facts,
+                    const Deadline& deadline) {
+  facts.exchanges.clear();
+  std::deque<Specializer> threads;
+  for (ThreadId t = 0; t < facts.grid.threadCount(); ++t) {
+    threads.emplace_back(module, liveness, facts, t, deadline);
+  }
+  Shown shown;
+  facts.settled = 0;
+  for (bool waits = true; waits; ++*facts.settled) {
+    waits = false;
+    for (Specializer& thread : threads) {
+      deadline.check();
+      thread.run();
+      waits = waits || thread.waits();
+    }
+    // Ways that were waiting may have stopped where they were.
+    for (std::uint32_t exchange = *facts.settled - (*facts.settled == 0 ? 0 : 1); exchange <= *facts.settled;
+         ++exchange) {
+      settle(threads, exchange, facts.exchanges);
+    }
+    shown.inTurn = shown.inTurn || waits;
+  }
+  facts.settled.reset();
+  for (Specializer& thread : threads) {
+    shown.add(thread.take());
+  }
+  return shown;
+}
 
 constexpr unsigned kMostPasses = 2000;
 /// Passes before what changes from one to the next is taken for read, where exchanges go by their places.

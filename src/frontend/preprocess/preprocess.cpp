@@ -4,20 +4,177 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "frontend/c/includes.h"
 #include "frontend/c/language.h"
 #include "frontend/include/included_text.h"
 #include "frontend/preprocess/code_lines.h"
 #include "frontend/preprocess/places.h"
-#include "frontend/preprocess/printed_lines.h"
-#include "frontend/preprocess/run_preprocessor.h"
 #include "frontend/shared/lexer.h"
+#include "util/child_process.h"
+#include "util/deadline.h"
+#include "util/diagnostic.h"
+#include "util/source.h"
 
 namespace hrfcheck::frontend {
 namespace {
+
+/// Where the lines of a preprocessor's output come from, by its line markers (`# 12 "<stdin>"`).
+class PrintedLines {
+ public:
+  explicit PrintedLines(const SourcePtr& printed);
+
+  /// The line of the file from which a line of the output comes; 0: of the preprocessor's own, or a marker.
+  std::uint32_t lineOf(std::uint32_t printedLine) const;
+  /// Whether something of another file stands in the output, and the line from which it was included.
+  bool hasOtherFile() const { return otherFile_; }
+
+ private:
+  std::vector<std::uint32_t> lines_;  ///< by line of the output, from 1
+  bool otherFile_ = false;
+};
+
+/// `# 12 "<stdin>" 2`
+struct Marker {
+  std::uint32_t line = 0;
+  std::string_view file;
+};
+
+std::optional<Marker> markerIn(std::string_view line) {
+  if (!line.starts_with("# ")) {
+    return std::nullopt;
+  }
+  Marker result;
+  const char* const end = line.data() + line.size();
+  const auto [behind, problem] = std::from_chars(line.data() + 2, end, result.line);
+  const std::string_view rest = line.substr(static_cast<std::size_t>(behind - line.data()));
+  if (problem != std::errc() || !rest.starts_with(" \"")) {
+    return std::nullopt;
+  }
+  result.file = rest.substr(2, rest.find('"', 2) - 2);
+  return result;
+}
+
+constexpr std::string_view kIncluded = "<include ";
+
+/// What a file is called that a line of the text includes; the lines of its content count as that line.
+std::string includedName(std::uint32_t includingLine) {
+  return std::string(kIncluded) + std::to_string(includingLine) + ">";
+}
+
+/// The line in such a name; 0 where it is none.
+std::uint32_t includingLine(std::string_view name) {
+  std::uint32_t line = 0;
+  if (name.starts_with(kIncluded)) {
+    std::from_chars(name.data() + kIncluded.size(), name.data() + name.size(), line);
+  }
+  return line;
+}
+
+PrintedLines::PrintedLines(const SourcePtr& printed) {
+  const std::string_view text = printed->text();
+  bool ours = false;
+  std::uint32_t includedBy = 0;
+  std::uint32_t next = 1;
+  lines_.push_back(0);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (const std::optional<Marker> marker = markerIn(text.substr(begin, end - begin))) {
+      ours = marker->file == "<stdin>";
+      includedBy = includingLine(marker->file);
+      otherFile_ = otherFile_ || (!ours && includedBy == 0 && marker->file != "<built-in>" &&
+                                  marker->file != "<command-line>");
+      next = marker->line;
+      lines_.push_back(0);
+    } else {
+      lines_.push_back(ours ? next : includedBy);
+      ++next;
+    }
+    begin = end + 1;
+  }
+}
+
+std::uint32_t PrintedLines::lineOf(std::uint32_t printedLine) const {
+  return printedLine < lines_.size() ? lines_[printedLine] : 0;
+}
+
+// GCC's preprocessor is a program of its own, which `cpp` starts. It is run without `cpp`: then there is one
+// process, which reads all of its input before it does anything with it, so that the system can refuse it all
+// files from then on (ProgramLimits::sealed). What a text can say to have a file opened (digraphs, continued
+// lines, `__has_include`, names made by macros, `_Pragma("GCC dependency ...")`, `#line` before an error)
+// need not be known here.
+
+constexpr std::size_t kLargestOutput = 4U << 20U;
+constexpr std::size_t kLargestMemory = 1U << 30U;
+constexpr unsigned kSeconds = 10;
+constexpr const char* kHint = "it is part of GCC; or write the file without directives beyond '#define N 3'";
+
+ProgramResult run(const std::vector<std::string>& command, const std::string& text, const Deadline& deadline,
+                  bool sealed) {
+  ProgramLimits limits;
+  limits.largestOutput = kLargestOutput;
+  limits.largestMemory = kLargestMemory;
+  limits.largestFile = kLargestOutput;
+  limits.processorSeconds = kSeconds + 1;
+  limits.deadline = deadline.atMost(kSeconds);
+  limits.environment = {"LC_ALL=C"};
+  limits.sealed = sealed;
+  try {
+    return runProgram(command, text, limits, kHint);
+  } catch (const OutOfTime&) {
+    deadline.check();
+    throw UserError(fmt::format("the preprocessor has not ended after {} seconds", kSeconds));
+  }
+}
+
+/// Where GCC has a program of its own: "/usr/lib/gcc/x86_64-linux-gnu/12/cc1".
+std::string placeOf(const std::string& program, const Deadline& deadline) {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> known;
+  const std::lock_guard lock(mutex);
+  std::string& place = known[program];
+  if (place.empty()) {
+    ProgramResult result = run({"cpp", "-print-prog-name=" + program}, "", deadline, false);
+    if (!result.succeeded() || !result.output.starts_with('/')) {
+      throw UserError(fmt::format("the installed preprocessor is not GCC's: it has no {}", program), kHint);
+    }
+    place = result.output.substr(0, result.output.find('\n'));
+  }
+  return place;
+}
+
+/// Runs the installed preprocessor on a text, which it cannot leave: whatever the text says, no file is
+/// opened, and what files there are does not show in what is printed.
+/// @param cpp whether the text is C++
+/// @param options of macros, `-DN=4`
+/// @throws UserError where there is no preprocessor, or it prints too much or takes too long; OutOfTime
+ProgramResult runPreprocessor(bool cpp, const std::vector<std::string>& options, const std::string& text,
+                              const Deadline& deadline) {
+  // Messages do not show lines: files that `#line` names are not theirs to read.
+  std::vector<std::string> command = {placeOf(cpp ? "cc1plus" : "cc1", deadline),
+                                      "-E",
+                                      "-quiet",
+                                      "-undef",
+                                      "-nostdinc",
+                                      "-dD",
+                                      "-w",
+                                      "-fno-diagnostics-show-caret",
+                                      "-fdiagnostics-column-unit=byte",
+                                      "-D__has_include(name)=0",
+                                      "-D__has_include_next(name)=0"};
+  command.insert(command.end(), options.begin(), options.end());
+  command.emplace_back("-");
+  return run(command, text.empty() ? "\n" : text, deadline, true);
+}
 
 /// A line of another file is called by the line that includes it.
 LineMarks includeMarks() {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/columns/hsa.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/hsa_table.h"
 #include "frontend/print/column_code.h"
 

@@ -6,16 +6,14 @@
 #include <array>
 
 #include "frontend/c_dialects.h"
-#include "frontend/columns/hsa.h"
-#include "frontend/columns/ptx.h"
-#include "frontend/columns/vulkan.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/print/c_code.h"
 #include "frontend/print/column_code.h"
 #include "frontend/print/condition_text.h"
 #include "frontend/print/placement_text.h"
 #include "frontend/print/state_text.h"
 #include "frontend/print/unsayable.h"
-#include "program/ir/quantifier_name.h"
+#include "program/ir/condition.h"
 #include "util/characters.h"
 #include "util/invariant.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/columns/ptx.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/ptx_table.h"
 #include "frontend/print/column_code.h"
 

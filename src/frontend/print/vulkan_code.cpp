@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/columns/vulkan.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/vulkan_table.h"
 #include "frontend/print/column_code.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "frontend/ptx/lexer.h"
 #include "frontend/ptx/scopes.h"
 #include "frontend/ptx/syntax.h"
-#include "frontend/ptx/token.h"
 #include "util/deadline.h"
 #include "util/diagnostic.h"
 

@@ -61,7 +61,7 @@ struct Dialect {
 
   CellReader readCell = nullptr;  ///< of cells in a form of their own
   MoreSections sections = {};     ///< words of sections that other dialects do not have
-  bool levelsFromTree = false;    ///< the levels are those of the test's scope tree (named_tree.h)
+  bool levelsFromTree = false;    ///< the levels are those of the test's scope tree (columns/named_parts.h)
   std::span<const std::string_view> proxies = {};  ///< of `s @ surface aliases x`
   bool aliases = false;                            ///< `y aliases x` in the initial state
   bool systemSynchronizes = false;                 ///< `{ ssw 0 1; }` after the initial state

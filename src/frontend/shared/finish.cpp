@@ -1,9 +1,70 @@
 #include "frontend/shared/finish.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/ir/condition_parts.h"
+#include "program/ir/expr_parts.h"
+#include "program/ir/further_operators.h"
 #include "program/ir/not_for_models.h"
-#include "program/ir/reserved_number.h"
+#include "program/ir/operation_parts.h"
+#include "program/ir/program.h"
+#include "util/diagnostic.h"
 
 namespace hrfcheck::frontend {
+namespace {
+
+bool names(const ExprPtr& expr) {
+  return hasConstant(expr, isUnknown);
+}
+
+bool names(const ConditionTerm& term) {
+  const Value* value = std::get_if<Value>(&term);
+  return value != nullptr && isUnknown(*value);
+}
+
+bool names(const Condition& condition) {
+  bool any = false;
+  forEachComparison(condition,
+                    [&](const CompareCondition& c, bool) { any = any || names(c.left) || names(c.right); });
+  return any;
+}
+
+bool names(const Instruction& instruction) {
+  bool any = false;
+  forEachExpr(instruction.operation, [&](const ExprPtr& expr) { any = any || names(expr); });
+  return any;
+}
+
+[[noreturn]] void refuse(const Place& place) {
+  throw UserError(place,
+                  fmt::format("{} (0x{:x}) cannot be used: it stands for contents that nobody knows",
+                              kUnknown, static_cast<std::uint64_t>(kUnknown)),
+                  "take another number");
+}
+
+/// Refuses a program that names the number that stands for contents which nobody knows (kUnknown).
+/// @param compiled whether locations and code may hold it, and then mean that (frontend/lowlevel)
+/// @throws UserError
+void refuseReservedNumber(const Program& program, bool compiled) {
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.instructions) {
+      if (!compiled && names(instruction)) {
+        refuse(instruction.place);
+      }
+    }
+  }
+  const bool begins = std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.initialRegisters, isUnknown);
+  });
+  const bool holds = !compiled && std::ranges::any_of(program.locations, isUnknown, &MemoryLocation::initial);
+  if (begins || holds || names(*program.condition) || (program.filter != nullptr && names(*program.filter))) {
+    refuse(Place{program.source, {}});
+  }
+}
+
+}  // namespace
 
 void finish(Program& program, const Diagnostics& found, bool compiled) {
   found.throwIfErrors();

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "frontend/c_dialects.h"
-#include "frontend/columns/vulkan.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/grid.h"
 #include "frontend/launch/kernel_text.h"

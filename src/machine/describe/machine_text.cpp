@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "machine/describe/machine_words.h"
-#include "machine/rules/hierarchy_names.h"
+#include "machine/rules/machine_kinds.h"
 
 namespace hrfcheck::inline machine {
 namespace {

@@ -11,7 +11,7 @@
 #include "machine/describe/machine_line.h"
 #include "machine/describe/machine_words.h"
 #include "machine/describe/read_protocol.h"
-#include "machine/rules/hierarchy_names.h"
+#include "machine/rules/machine_kinds.h"
 #include "util/characters.h"
 
 namespace hrfcheck::inline machine {

@@ -1,4 +1,3 @@
-#include "machine/rules/hierarchy_names.h"
 #include "machine/rules/machine_kinds.h"
 #include "util/diagnostic.h"
 

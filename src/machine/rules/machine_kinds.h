@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,8 +9,13 @@
 #include "machine/machine.h"
 #include "machine/rules/protocol.h"
 #include "machine/sequence.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline machine {
+
+inline constexpr std::array kHierarchyNames{EnumName{Hierarchy::H2, "h2"}, EnumName{Hierarchy::H3, "h3"},
+                                            EnumName{Hierarchy::H5, "h5"}};
+static_assert(coversUpTo(kHierarchyNames, Hierarchy::H5), "every hierarchy has its name");
 
 /// A machine: where its caches sit and which steps its instructions take. Those that are built in are the
 /// files *.machine of this folder; users describe others (describe/read_machine.h).

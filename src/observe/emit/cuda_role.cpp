@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "frontend/columns/ptx.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/ptx_table.h"
 #include "frontend/print/column_code.h"
 #include "observe/emit/ptx_expressions.h"

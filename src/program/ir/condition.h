@@ -69,4 +69,21 @@ std::optional<bool> constantTruth(const Condition& condition);
 /// The variables of a condition, sorted, without repetition.
 std::vector<StateVariable> variablesOf(const Condition& condition);
 
+/// As tests and reports write it: "exists", "~exists", "forall".
+constexpr const char* nameOf(Quantifier quantifier) {
+  switch (quantifier) {
+    case Quantifier::Exists:
+      return "exists";
+    case Quantifier::NotExists:
+      return "~exists";
+    case Quantifier::Forall:
+      return "forall";
+  }
+  return "";
+}
+
+/// Whether a content that equals no number makes the condition false (`wantsFalse`: of `forall`), or true,
+/// wherever it speaks of the variable: then the numbers that it may be show no more.
+bool settledByUnknown(const Condition& condition, bool wantsFalse, const StateVariable& variable);
+
 }  // namespace hrfcheck::inline program

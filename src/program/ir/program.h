@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,5 +166,8 @@ void refuseOpenValues(const Program& program);
 /// Checks the promises that parsers make (indices in range, levels of the tree, ...).
 /// @throws InternalError at the first one that does not hold.
 void validate(const Program& program);
+
+/// The registers of a thread that the final state, the condition or the filter speak of.
+std::set<RegisterId> observedRegisters(const Program& program, ThreadId thread);
 
 }  // namespace hrfcheck::inline program

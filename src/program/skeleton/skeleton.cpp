@@ -6,8 +6,8 @@
 #include <set>
 
 #include "program/ir/float_kind.h"
-#include "program/ir/observed_registers.h"
 #include "program/ir/outside_models.h"
+#include "program/ir/program.h"
 #include "program/skeleton/failing_updates.h"
 #include "program/unroll/loop_ranges.h"
 #include "program/unroll/settled_branches.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "engine/smt/encode/candidate_formula.h"
-#include "program/skeleton/event_instruction.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {

@@ -1,4 +1,4 @@
-#include "frontend/lowlevel/granules.h"
+#include "frontend/lowlevel/launch_facts.h"
 
 #include <algorithm>
 

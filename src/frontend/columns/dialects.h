@@ -1,0 +1,17 @@
+#pragma once
+
+#include "frontend/shared/dialect.h"
+
+namespace hrfcheck::frontend {
+
+/// The HSA dialect: scoped atomics, remote operations and barriers, written in columns.
+extern const Dialect kHsaDialect;
+/// PTX as Dartagnan writes it in columns: NVIDIA's scoped accesses, atomics, fences, proxies and barriers.
+extern const Dialect kPtxDialect;
+/// Vulkan as Dartagnan writes it in columns: accesses with storage classes, availability and visibility.
+extern const Dialect kVulkanDialect;
+/// LISA, herd's own assembly for models of one's own: annotated accesses and fences in columns, with scope
+/// levels that the test names.
+extern const Dialect kLisaDialect;
+
+}  // namespace hrfcheck::frontend
