@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
+#include "frontend/lowlevel/float_expressions.h"
 #include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known_floats.h"
 #include "program/ir/float_arithmetic.h"
@@ -45,50 +45,6 @@ std::optional<std::uint64_t> divided(NumberOp op, unsigned bits, std::uint64_t l
     return op == NumberOp::DivSigned ? std::uint64_t{0} - left : 0;
   }
   return static_cast<std::uint64_t>(op == NumberOp::DivSigned ? a / b : a % b);
-}
-
-double asDouble(std::uint64_t value, unsigned bits) {
-  return bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
-                    : std::bit_cast<double>(value);
-}
-
-std::uint64_t bitsOfDouble(double value, unsigned bits) {
-  if (std::isnan(value)) {
-    return canonicalNan(bits);
-  }
-  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-                    : std::bit_cast<std::uint64_t>(value);
-}
-
-std::uint64_t floatOfWord(std::uint64_t value, unsigned from, unsigned bits, bool isSigned) {
-  if (isSigned || value >> 63 == 0) {
-    return floatOfInteger(isSigned ? asSigned(value, from) : static_cast<std::int64_t>(value), bits);
-  }
-  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-                    : std::bit_cast<std::uint64_t>(static_cast<double>(value));
-}
-
-std::uint64_t fused(std::span<const std::uint64_t> o, unsigned bits) {
-  if (bits == 32) {
-    const auto f = [&](std::size_t i) { return std::bit_cast<float>(static_cast<std::uint32_t>(o[i])); };
-    const float result = std::fma(f(0), f(1), f(2));
-    return std::isnan(result) ? canonicalNan(bits) : std::bit_cast<std::uint32_t>(result);
-  }
-  const auto d = [&](std::size_t i) { return std::bit_cast<double>(o[i]); };
-  return bitsOfDouble(std::fma(d(0), d(1), d(2)), bits);
-}
-
-std::uint64_t rounded(NumberOp op, double value) {
-  switch (op) {
-    case NumberOp::FloatRoundEven:
-      return std::bit_cast<std::uint64_t>(std::nearbyint(value));
-    case NumberOp::FloatRoundDown:
-      return std::bit_cast<std::uint64_t>(std::floor(value));
-    case NumberOp::FloatRoundUp:
-      return std::bit_cast<std::uint64_t>(std::ceil(value));
-    default:
-      return std::bit_cast<std::uint64_t>(std::trunc(value));
-  }
 }
 
 std::uint64_t shifted(NumberOp op, unsigned bits, std::uint64_t value, std::uint64_t count) {
@@ -189,38 +145,16 @@ std::optional<std::uint64_t> raw(const Number& n, std::span<const std::uint64_t>
       return static_cast<std::uint64_t>(std::countl_zero(o[0])) - (64U - n.from);
     case NumberOp::ReverseBits:
       return reversed(o[0], bits);
-    case NumberOp::FloatAdd:
-    case NumberOp::FloatMul:
-    case NumberOp::FloatDiv:
-    case NumberOp::FloatMin:
-    case NumberOp::FloatMax:
-      return computeFloat(n.op == NumberOp::FloatAdd   ? FloatOp::Add
-                          : n.op == NumberOp::FloatMul ? FloatOp::Mul
-                          : n.op == NumberOp::FloatDiv ? FloatOp::Div
-                          : n.op == NumberOp::FloatMin ? FloatOp::Min
-                                                       : FloatOp::Max,
-                          bits, o[0], o[1]);
-    case NumberOp::FloatFma:
-      return fused(o, bits);
-    case NumberOp::FloatSqrt:
-      return bits == 32 ? bitsOfDouble(std::sqrt(static_cast<float>(asDouble(o[0], 32))), 32)
-                        : bitsOfDouble(std::sqrt(asDouble(o[0], 64)), 64);
     case NumberOp::FloatEq:
     case NumberOp::FloatLt:
-    case NumberOp::FloatLe:
-      if (n.from == 32 && FloatMode::unpacked(n.index).flushes) {
-        return computeFloat(n.op == NumberOp::FloatEq   ? FloatOp::Eq
-                            : n.op == NumberOp::FloatLt ? FloatOp::Lt
-                                                        : FloatOp::Le,
-                            32, flushedWord(o[0]), flushedWord(o[1]));
-      }
+    case NumberOp::FloatLe: {
+      const bool flushes = n.from == 32 && FloatMode::unpacked(n.index).flushes;
+      const auto word = [&](std::size_t i) { return flushes ? flushedWord(o[i]) : o[i]; };
       return computeFloat(n.op == NumberOp::FloatEq   ? FloatOp::Eq
                           : n.op == NumberOp::FloatLt ? FloatOp::Lt
                                                       : FloatOp::Le,
-                          n.from, o[0], o[1]);
-    case NumberOp::FloatOfUnsigned:
-    case NumberOp::FloatOfSigned:
-      return floatOfWord(o[0], n.from, bits, n.op == NumberOp::FloatOfSigned);
+                          n.from, word(0), word(1));
+    }
     case NumberOp::FloatToUnsigned:
     case NumberOp::FloatToSigned:
       return integerOfFloat(o[0], n.from, bits, n.op == NumberOp::FloatToSigned);
@@ -228,22 +162,11 @@ std::optional<std::uint64_t> raw(const Number& n, std::span<const std::uint64_t>
     case NumberOp::FloatRoundDown:
     case NumberOp::FloatRoundUp:
     case NumberOp::FloatRoundZero:
-      return bitsOfDouble(std::bit_cast<double>(rounded(n.op, asDouble(o[0], bits))), bits);
-    case NumberOp::FloatOfFloat:
-      return bitsOfDouble(asDouble(o[0], n.from), bits);
+      return computeFloatFunction(*functionOf(n.op), bits, o[0]);
     default:  // computeFloatInMode
       break;
   }
   return std::nullopt;
-}
-
-bool isOnFloats(NumberOp op) {
-  return (NumberOp::FloatAdd <= op && op <= NumberOp::FloatMax) || op == NumberOp::FloatOfUnsigned ||
-         op == NumberOp::FloatOfSigned || op == NumberOp::FloatOfFloat;
-}
-
-bool hasMode(const Number& number) {
-  return isOnFloats(number.op) && number.index != 0;
 }
 
 }  // namespace
@@ -252,10 +175,8 @@ std::optional<std::uint64_t> compute(const Number& number, std::span<const std::
   if (number.op == NumberOp::NotComputed) {
     return std::nullopt;
   }
-  const bool small = isOnFloats(number.op) && (number.bits == 16 || number.from == 16);
-  const std::optional<std::uint64_t> inMode = small || hasMode(number) || number.op >= NumberOp::FloatExp2
-                                                  ? computeFloatInMode(number, operands)
-                                                  : std::nullopt;
+  const std::optional<std::uint64_t> inMode =
+      number.op >= NumberOp::FloatAdd ? computeFloatInMode(number, operands) : std::nullopt;
   const std::optional<std::uint64_t> result = inMode ? inMode : raw(number, operands);
   return result ? std::optional(*result & lowBits(number.bits)) : std::nullopt;
 }

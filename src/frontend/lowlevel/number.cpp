@@ -5,27 +5,20 @@
 namespace hrfcheck::frontend::lowlevel {
 
 NumberPtr literal(std::uint64_t value, unsigned bits) {
-  Number result;
-  result.bits = static_cast<std::uint8_t>(bits);
-  result.literal = value & lowBits(bits);
-  return std::make_shared<const Number>(std::move(result));
+  return std::make_shared<const Number>(
+      Number{.bits = static_cast<std::uint8_t>(bits), .literal = value & lowBits(bits)});
 }
 
 NumberPtr registerNumber(std::uint32_t index, unsigned bits) {
-  Number result;
-  result.op = NumberOp::Register;
-  result.bits = static_cast<std::uint8_t>(bits);
-  result.index = index;
-  return std::make_shared<const Number>(std::move(result));
+  return std::make_shared<const Number>(
+      Number{.op = NumberOp::Register, .bits = static_cast<std::uint8_t>(bits), .index = index});
 }
 
 NumberPtr numberFrom(NumberOp op, unsigned from, unsigned bits, std::vector<NumberPtr> operands) {
-  Number result;
-  result.op = op;
-  result.bits = static_cast<std::uint8_t>(bits);
-  result.from = static_cast<std::uint8_t>(from);
-  result.operands = std::move(operands);
-  return std::make_shared<const Number>(std::move(result));
+  return std::make_shared<const Number>(Number{.op = op,
+                                               .bits = static_cast<std::uint8_t>(bits),
+                                               .from = static_cast<std::uint8_t>(from),
+                                               .operands = std::move(operands)});
 }
 
 NumberPtr number(NumberOp op, unsigned bits, std::vector<NumberPtr> operands) {

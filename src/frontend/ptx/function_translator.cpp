@@ -12,10 +12,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::BuiltIn;
-using lowlevel::number;
-using lowlevel::NumberPtr;
-
 struct SpecialRow {
   std::string_view word;
   BuiltIn builtIn;
@@ -49,11 +45,8 @@ constexpr std::array kVectorRegisters = {
 }  // namespace
 
 NumberPtr FunctionTranslator::builtInNumber(BuiltIn which) {
-  lowlevel::Number result;
-  result.op = lowlevel::NumberOp::BuiltIn;
-  result.bits = 32;
-  result.index = static_cast<std::uint32_t>(which);
-  return std::make_shared<const lowlevel::Number>(std::move(result));
+  return std::make_shared<const Number>(
+      Number{.op = NumberOp::BuiltIn, .bits = 32, .index = static_cast<std::uint32_t>(which)});
 }
 
 FunctionTranslator::FunctionTranslator(const TranslationContext& context, const PtxFunction& function)
@@ -71,7 +64,7 @@ FunctionTranslator::FunctionTranslator(const TranslationContext& context, const 
   }
 }
 
-lowlevel::Function FunctionTranslator::run() {
+Function FunctionTranslator::run() {
   std::vector<std::uint32_t> begins;
   for (const PtxInstruction& in : function_.code) {
     begins.push_back(static_cast<std::uint32_t>(made_.code.size()));
@@ -79,14 +72,13 @@ lowlevel::Function FunctionTranslator::run() {
   }
   begins.push_back(static_cast<std::uint32_t>(made_.code.size()));
   // Of labels, targets are numbers of PTX's instructions until here; of guards, they are right already.
-  for (lowlevel::Instruction& instruction : made_.code) {
-    std::visit(Overloaded{[&](lowlevel::Jump& o) { o.target = begins[o.target]; },
-                          [&](lowlevel::Branch& o) { o.target = o.skips ? o.target : begins[o.target]; },
-                          [](auto&) {}},
+  for (Instruction& instruction : made_.code) {
+    std::visit(Overloaded{[&](Jump& o) { o.target = begins[o.target]; },
+                          [&](Branch& o) { o.target = o.skips ? o.target : begins[o.target]; }, [](auto&) {}},
                instruction.operation);
   }
   if (naps_) {
-    lowlevel::dropNaps(made_);
+    dropNaps(made_);
   }
   return std::move(made_);
 }
@@ -95,8 +87,13 @@ void FunctionTranslator::refuse(const std::string& message) {
   throw NotTranslated{message};
 }
 
-void FunctionTranslator::emit(lowlevel::Operation operation) {
+void FunctionTranslator::emit(Operation operation) {
   made_.code.push_back({std::move(operation), origin_});
+}
+
+/// Passes over the next instructions where a condition holds.
+void FunctionTranslator::skip(const NumberPtr& condition, std::size_t instructions) {
+  emit(Branch{condition, static_cast<std::uint32_t>(made_.code.size() + 1 + instructions), true});
 }
 
 std::uint32_t FunctionTranslator::temporary(unsigned bits) {
@@ -111,41 +108,37 @@ void FunctionTranslator::translate(const PtxInstruction& in) {
   guard_ = nullptr;
   const std::size_t before = made_.code.size();
   const bool jumps = in.name == "bra";
-  std::optional<std::size_t> skip;
+  std::optional<std::size_t> branch;
   if (in.guard && !jumps) {
-    const NumberPtr reg = lowlevel::registerNumber(in.guard->reg, 1);
+    const NumberPtr reg = registerNumber(in.guard->reg, 1);
     guard_ = in.guard->negated ? number(NumberOp::Not, 1, {reg}) : reg;
     const std::size_t from = made_.code.size();
     try {
       const bool computed = compute();
       const bool single = made_.code.size() == from + 1;
       if (computed && single) {
-        std::get<lowlevel::Compute>(made_.code.back().operation).guard = guard_;
+        std::get<Compute>(made_.code.back().operation).guard = guard_;
         return;
       }
     } catch (const NotTranslated&) {
       // Translated again below, where it says why.
     }
     made_.code.resize(from);
-    skip = made_.code.size();
-    lowlevel::Branch branch;
-    branch.condition = in.guard->negated ? reg : number(NumberOp::Not, 1, {reg});
-    branch.skips = true;
-    emit(branch);
+    branch = made_.code.size();
+    skip(in.guard->negated ? reg : number(NumberOp::Not, 1, {reg}), 0);
   }
   const std::size_t begin = made_.code.size();
   try {
     dispatch();
   } catch (const NotTranslated& why) {
     made_.code.resize(begin);
-    emit(lowlevel::Refused{why.message});
+    emit(Refused{why.message});
   }
-  if (skip) {
-    std::get<lowlevel::Branch>(made_.code[*skip].operation).target =
-        static_cast<std::uint32_t>(made_.code.size());
+  if (branch) {
+    std::get<Branch>(made_.code[*branch].operation).target = static_cast<std::uint32_t>(made_.code.size());
   }
   if (made_.code.size() == before) {
-    emit(lowlevel::Nothing{});
+    emit(Nothing{});
   }
 }
 
@@ -187,20 +180,18 @@ PtxType FunctionTranslator::type() const {
   return all.back();
 }
 
-lowlevel::NumberPtr FunctionTranslator::special(const PtxOperand& operand) const {
+NumberPtr FunctionTranslator::special(const PtxOperand& operand) const {
   for (const SpecialRow& row : kVectorRegisters) {
     if (row.word == operand.text) {
       if (operand.bits > 2) {
-        return lowlevel::literal(0, 32);
+        return literal(0, 32);
       }
       return builtInNumber(static_cast<BuiltIn>(static_cast<unsigned>(row.builtIn) + operand.bits));
     }
   }
   if (operand.text == "%reserved_smem_offset_0" || operand.text == "%reserved_smem_offset_1") {
-    lowlevel::Number address;
-    address.op = NumberOp::ObjectAddress;
-    address.index = context_.reservedShared(operand.text);
-    return std::make_shared<const lowlevel::Number>(std::move(address));
+    return std::make_shared<const Number>(
+        Number{.op = NumberOp::ObjectAddress, .index = context_.reservedShared(operand.text)});
   }
   if (std::ranges::find(kOpenSpecials, operand.text) != kOpenSpecials.end() ||
       operand.text.starts_with("%reserved_smem_offset_")) {
@@ -214,39 +205,36 @@ lowlevel::NumberPtr FunctionTranslator::special(const PtxOperand& operand) const
   return builtInNumber(row->builtIn);
 }
 
-lowlevel::NumberPtr FunctionTranslator::sourceOf(const PtxOperand& operand, unsigned bits) {
+NumberPtr FunctionTranslator::sourceOf(const PtxOperand& operand, unsigned bits) {
   NumberPtr result;
   switch (operand.kind) {
     case PtxOperand::Kind::Register:
-      result = lowlevel::registerNumber(operand.index, bitsOf(operand.index));
+      result = registerNumber(operand.index, bitsOf(operand.index));
       if (operand.negated) {
         result = number(NumberOp::Not, 1, {result});
       }
       break;
     case PtxOperand::Kind::Number:
-      return lowlevel::literal(operand.bits, bits);
-    case PtxOperand::Kind::Variable: {
-      lowlevel::Number address;
-      address.op = NumberOp::ObjectAddress;
-      address.bits = static_cast<std::uint8_t>(context_.module.addressBits);
-      address.index = context_.objectOf(operand.index);
-      address.literal = operand.bits;
-      result = std::make_shared<const lowlevel::Number>(std::move(address));
+      return literal(operand.bits, bits);
+    case PtxOperand::Kind::Variable:
+      result = std::make_shared<const Number>(
+          Number{.op = NumberOp::ObjectAddress,
+                 .bits = static_cast<std::uint8_t>(context_.module.addressBits),
+                 .literal = operand.bits,
+                 .index = context_.objectOf(operand.index)});
       break;
-    }
     case PtxOperand::Kind::Special:
       result = special(operand);
       break;
     case PtxOperand::Kind::Vector: {
       const auto each = static_cast<unsigned>(bits / operand.parts.size());
-      result = lowlevel::literal(0, bits);
+      result = literal(0, bits);
       for (std::size_t i = 0; i < operand.parts.size(); ++i) {
         if (operand.parts[i].kind == PtxOperand::Kind::Sink) {
           continue;
         }
-        const NumberPtr part = lowlevel::resized(sourceOf(operand.parts[i], each), bits);
-        const NumberPtr moved =
-            i == 0 ? part : number(NumberOp::Shl, bits, {part, lowlevel::literal(i * each, bits)});
+        const NumberPtr part = resized(sourceOf(operand.parts[i], each), bits);
+        const NumberPtr moved = i == 0 ? part : number(NumberOp::Shl, bits, {part, literal(i * each, bits)});
         result = i == 0 ? moved : number(NumberOp::Or, bits, {result, moved});
       }
       return result;
@@ -254,19 +242,19 @@ lowlevel::NumberPtr FunctionTranslator::sourceOf(const PtxOperand& operand, unsi
     default:
       refuse(fmt::format("'{}' is no number that is supported here", operand.text));
   }
-  return lowlevel::resized(result, bits);
+  return resized(result, bits);
 }
 
 /// Constants that are written as floats of the other width are converted.
-lowlevel::NumberPtr FunctionTranslator::floatSource(std::size_t i, unsigned bits) {
+NumberPtr FunctionTranslator::floatSource(std::size_t i, unsigned bits) {
   const PtxOperand& from = operand(i);
   if (from.kind == PtxOperand::Kind::Number && from.floatBits == 64 && bits == 32) {
     const auto value = static_cast<float>(std::bit_cast<double>(from.bits));
-    return lowlevel::literal(std::bit_cast<std::uint32_t>(value), 32);
+    return literal(std::bit_cast<std::uint32_t>(value), 32);
   }
   if (from.kind == PtxOperand::Kind::Number && from.floatBits == 32 && bits == 64) {
     const auto value = static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(from.bits)));
-    return lowlevel::literal(std::bit_cast<std::uint64_t>(value), 64);
+    return literal(std::bit_cast<std::uint64_t>(value), 64);
   }
   if (from.kind == PtxOperand::Kind::Number && from.floatBits == 0 && bits != 16) {
     refuse("an integer where a float belongs");
@@ -275,17 +263,16 @@ lowlevel::NumberPtr FunctionTranslator::floatSource(std::size_t i, unsigned bits
 }
 
 /// `[a + n]`: of 64 bits, or of 32 in the window of a space.
-lowlevel::NumberPtr FunctionTranslator::addressOf(const PtxOperand& operand) {
+NumberPtr FunctionTranslator::addressOf(const PtxOperand& operand) {
   if (operand.kind != PtxOperand::Kind::Address) {
     refuse("expected an address in brackets");
   }
   const PtxOperand& base = operand.parts.front();
   const unsigned bits = base.kind == PtxOperand::Kind::Register ? bitsOf(base.index) : 64;
   const NumberPtr address = sourceOf(base, bits);
-  const NumberPtr moved = operand.bits == 0
-                              ? address
-                              : number(NumberOp::Add, bits, {address, lowlevel::literal(operand.bits, bits)});
-  return lowlevel::resized(moved, 64);
+  const NumberPtr moved =
+      operand.bits == 0 ? address : number(NumberOp::Add, bits, {address, literal(operand.bits, bits)});
+  return resized(moved, 64);
 }
 
 std::optional<std::uint32_t> FunctionTranslator::targetOf(const PtxOperand& operand) const {
@@ -305,9 +292,9 @@ void FunctionTranslator::defineAt(const PtxOperand& target, const NumberPtr& val
     return;
   }
   const unsigned bits = bitsOf(*reg);
-  const NumberPtr fitting = bits > value->bits && isSigned ? lowlevel::signExtended(value, value->bits, bits)
-                                                           : lowlevel::resized(value, bits);
-  emit(lowlevel::Compute{*reg, fitting});
+  const NumberPtr fitting =
+      bits > value->bits && isSigned ? signExtended(value, value->bits, bits) : resized(value, bits);
+  emit(Compute{*reg, fitting});
 }
 
 }  // namespace hrfcheck::frontend::ptx

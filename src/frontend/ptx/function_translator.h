@@ -12,6 +12,9 @@
 
 namespace hrfcheck::frontend::ptx {
 
+// Instructions are translated into those of lowlevel/module.h.
+using namespace lowlevel;
+
 /// What a function's instructions refer to outside of it.
 struct TranslationContext {
   const PtxModule& module;
@@ -32,12 +35,9 @@ class FunctionTranslator {
  public:
   FunctionTranslator(const TranslationContext& context, const PtxFunction& function);
 
-  lowlevel::Function run();
+  Function run();
 
  private:
-  using NumberPtr = lowlevel::NumberPtr;
-  using NumberOp = lowlevel::NumberOp;
-
   void translate(const PtxInstruction& in);
   void dispatch();
 
@@ -52,7 +52,7 @@ class FunctionTranslator {
   NumberPtr floatSource(std::size_t i, unsigned bits);
   NumberPtr special(const PtxOperand& operand) const;
   NumberPtr addressOf(const PtxOperand& operand);
-  static NumberPtr builtInNumber(lowlevel::BuiltIn which);
+  static NumberPtr builtInNumber(BuiltIn which);
   void define(std::size_t i, const NumberPtr& value, bool isSigned = false) {
     defineAt(operand(i), value, isSigned);
   }
@@ -60,7 +60,8 @@ class FunctionTranslator {
   std::optional<std::uint32_t> targetOf(const PtxOperand& operand) const;
   unsigned bitsOf(std::uint32_t reg) const { return made_.registers[reg].bits; }
   std::uint32_t temporary(unsigned bits);
-  void emit(lowlevel::Operation operation);
+  void emit(Operation operation);
+  void skip(const NumberPtr& condition, std::size_t instructions);
   [[noreturn]] static void refuse(const std::string& message = "not supported");
 
   // Computing: translate_integers.cpp, translate_bits.cpp, translate_floats.cpp
@@ -68,7 +69,7 @@ class FunctionTranslator {
   bool integers();
   void addSub(bool subtracts);
   void saturated(const NumberPtr& wide, unsigned bits);
-  void withCarry(bool subtracts);
+  void withCarry(NumberOp op, const NumberPtr& a, const NumberPtr& b);
   NumberPtr product(const PtxType& type);
   void multiply(bool adds);
   void multiplyWithCarry();
@@ -88,6 +89,7 @@ class FunctionTranslator {
                        const NumberPtr& right);
   NumberPtr floatComparison(std::string_view op, const PtxType& type, const NumberPtr& left,
                             const NumberPtr& right);
+  NumberPtr comparisonIn(const PtxType& type);
   void setPredicate();
   void set();
   void convert();
@@ -95,7 +97,7 @@ class FunctionTranslator {
   void convertAddress();
   void isInSpace();
   bool floats();
-  lowlevel::FloatMode floatMode(const PtxType& to, const PtxType& from) const;
+  FloatMode floatMode(const PtxType& to, const PtxType& from) const;
   NumberPtr inMode(const NumberPtr& op, const PtxType& to, const PtxType& from) const;
   NumberPtr floatOfFloat(const PtxType& to, const PtxType& from, const NumberPtr& value) const;
   NumberPtr widened(const PtxType& type, const NumberPtr& value) const;
@@ -112,7 +114,7 @@ class FunctionTranslator {
 
   // Memory: translate_memory.cpp
   bool memory();
-  lowlevel::Space space() const;
+  Space space() const;
   std::optional<Atomicity> atomicity(bool reads) const;
   std::optional<std::uint32_t> scope() const;
   unsigned elements() const;
@@ -124,17 +126,17 @@ class FunctionTranslator {
   void writtenOrder();
 
   // Matrices of a warp: translate_matrices.cpp
-  lowlevel::Access accessToWords(bool loads, unsigned words);
+  Access accessToWords(bool loads, unsigned words);
   void matrixRows();
   void matrixLines();
 
   // Barrier objects: translate_mbarrier.cpp
   bool barrierObject();
   Atomicity atomicityOfBarrier(Order byDefault) const;
-  lowlevel::Access barrierAccess(std::size_t address);
+  Access barrierAccess(std::size_t address);
   void storeBarrierWord(const NumberPtr& word);
   void initBarrierObject();
-  NumberPtr updateBarrier(lowlevel::Access access, const NumberPtr& update);
+  NumberPtr updateBarrier(Access access, const NumberPtr& update);
   static NumberPtr isTransactionCount(const NumberPtr& count);
   void arrive(bool drops);
   void countTransactions(bool complete);
@@ -158,13 +160,13 @@ class FunctionTranslator {
   void callOpen(const std::vector<PtxOperand>& results, const std::vector<PtxOperand>& arguments,
                 std::string_view name);
   static bool isMathematical(std::string_view name);
-  void parameterAccess(lowlevel::Access& access, const PtxOperand& operand);
+  void parameterAccess(Access& access, const PtxOperand& operand);
   std::vector<NumberPtr> wordsOf(const std::vector<PtxOperand>& arguments);
   void choose();
 
   const TranslationContext& context_;
   const PtxFunction& function_;
-  lowlevel::Function made_;
+  Function made_;
   const PtxInstruction* in_ = nullptr;
   std::uint32_t origin_ = 0;
   std::optional<std::uint32_t> carry_;  ///< CC.CF

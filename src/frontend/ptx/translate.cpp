@@ -19,8 +19,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::Space;
-
 Space spaceOf(StateSpace space) {
   switch (space) {
     case StateSpace::Global:
@@ -47,7 +45,7 @@ class ModuleTranslator {
         diagnostics_(diagnostics),
         origins_(std::make_shared<Origins>(module, source, written)) {}
 
-  lowlevel::Kernel run(std::uint32_t entry) {
+  Kernel run(std::uint32_t entry) {
     kernel_.entry = functionOf(entry);
     const PtxFunction& function = module_.functions[entry];
     kernel_.place = written_ == source_ ? Place{source_, function.span} : placeOf(function);
@@ -67,9 +65,8 @@ class ModuleTranslator {
       }
       initialAddresses();
     } while (!waiting_.empty());
-    if (kernel_.module.objects.size() >= lowlevel::kMostInWindow) {
-      diagnostics_.error(kernel_.place,
-                         fmt::format("the kernel has more than {} variables", lowlevel::kMostInWindow));
+    if (kernel_.module.objects.size() >= kMostInWindow) {
+      diagnostics_.error(kernel_.place, fmt::format("the kernel has more than {} variables", kMostInWindow));
       throw SyntaxFailure{};
     }
     name(function);
@@ -119,7 +116,7 @@ class ModuleTranslator {
                                [&](std::string_view name) { return functionNamed(name); },
                                [&](const PtxInstruction& in) { return origins_->add(in); },
                                [&](std::string_view name) { return reservedShared(name); }};
-    lowlevel::Function result = FunctionTranslator(context, function).run();
+    Function result = FunctionTranslator(context, function).run();
     kernel_.module.functions[made] = std::move(result);
   }
 
@@ -131,7 +128,7 @@ class ModuleTranslator {
       return known->second;
     }
     const Variable& declared = module_.variables[variable];
-    lowlevel::ObjectDeclaration object;
+    ObjectDeclaration object;
     object.name = declared.name;
     object.space = spaceOf(declared.space);
     object.function = function;
@@ -155,7 +152,7 @@ class ModuleTranslator {
     const auto [known, fresh] =
         reserved_.emplace(name, static_cast<std::uint32_t>(kernel_.module.objects.size()));
     if (fresh) {
-      lowlevel::ObjectDeclaration object;
+      ObjectDeclaration object;
       object.name = plainName(std::string(name.substr(1)));
       object.space = Space::Shared;
       object.size = kReservedBytes;
@@ -196,15 +193,14 @@ class ModuleTranslator {
   }
 
   /// As in tables of virtual functions.
-  void initialFunction(lowlevel::ObjectDeclaration& object, std::size_t offset,
-                       const InitialElement& element) {
+  void initialFunction(ObjectDeclaration& object, std::size_t offset, const InitialElement& element) {
     const std::optional<std::uint32_t> function = functionNamed(element.variable);
     if (!function) {
       diagnostics_.error({source_, element.span},
                          fmt::format("there is no variable or function '{}'", element.variable));
       throw SyntaxFailure{};
     }
-    const std::uint64_t address = lowlevel::addressOfFunction(*function) + element.bits;
+    const std::uint64_t address = addressOfFunction(*function) + element.bits;
     for (unsigned b = 0; b < 8 && offset + b < object.initial.size(); ++b) {
       object.initial[offset + b] = static_cast<std::uint8_t>(address >> (8 * b));
     }
@@ -218,7 +214,7 @@ class ModuleTranslator {
     const auto written = known.parameters.find(entry.name);
     std::uint32_t number = 0;
     for (const std::uint32_t variable : entry.parameters) {
-      lowlevel::NamedObject named{module_.variables[variable].name, number, objects_.at(variable)};
+      NamedObject named{module_.variables[variable].name, number, objects_.at(variable)};
       if (written != known.parameters.end() && number < written->second.size() &&
           !written->second[number].name.empty()) {
         const DebugParameter& parameter = written->second[number];
@@ -266,7 +262,7 @@ class ModuleTranslator {
   const SourcePtr& written_;
   Diagnostics& diagnostics_;
   std::shared_ptr<Origins> origins_;
-  lowlevel::Kernel kernel_;
+  Kernel kernel_;
   std::map<std::uint32_t, std::uint32_t> functions_;
   std::map<std::uint32_t, std::uint32_t> objects_;
   std::map<std::string, std::uint32_t, std::less<>> reserved_;
@@ -276,8 +272,8 @@ class ModuleTranslator {
 
 }  // namespace
 
-lowlevel::Kernel translate(const PtxModule& module, std::uint32_t entry, const SourcePtr& source,
-                           const SourcePtr& written, Diagnostics& diagnostics) {
+Kernel translate(const PtxModule& module, std::uint32_t entry, const SourcePtr& source,
+                 const SourcePtr& written, Diagnostics& diagnostics) {
   return ModuleTranslator(module, source, written, diagnostics).run(entry);
 }
 

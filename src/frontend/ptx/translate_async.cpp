@@ -8,8 +8,6 @@
 
 namespace hrfcheck::frontend::ptx {
 
-using lowlevel::literal;
-
 bool FunctionTranslator::asynchronous() {
   if (in_->name != "cp" || !has("async")) {
     return false;
@@ -18,12 +16,12 @@ bool FunctionTranslator::asynchronous() {
     refuse();
   }
   if (has("commit_group")) {
-    emit(lowlevel::CommitCopies{});
+    emit(CommitCopies{});
   } else if (has("wait_group")) {
-    emit(lowlevel::AwaitCopies{source(0, 32)});
+    emit(AwaitCopies{source(0, 32)});
   } else if (has("wait_all")) {
-    emit(lowlevel::CommitCopies{});
-    emit(lowlevel::AwaitCopies{literal(0, 32)});
+    emit(CommitCopies{});
+    emit(AwaitCopies{literal(0, 32)});
   } else if (has("mbarrier")) {
     arriveBehindCopies();
   } else {
@@ -36,7 +34,7 @@ void FunctionTranslator::copy() {
   if (has("shared::cluster")) {
     refuse("the shared memory of other blocks of a cluster is not supported");
   }
-  lowlevel::AsyncCopy made;
+  AsyncCopy made;
   made.to = addressOf(operand(0));
   made.from = addressOf(operand(1));
   const PtxOperand& size = operand(2);
@@ -49,7 +47,7 @@ void FunctionTranslator::copy() {
   if (in_->operands.size() > 3 + policies) {
     const PtxOperand& further = operand(3);
     const bool ignores = further.kind == PtxOperand::Kind::Register && bitsOf(further.index) == 1;
-    made.given = ignores ? lowlevel::selected(source(3, 1), literal(0, 32), made.given) : source(3, 32);
+    made.given = ignores ? selected(source(3, 1), literal(0, 32), made.given) : source(3, 32);
   }
   emit(std::move(made));
 }
@@ -58,11 +56,11 @@ void FunctionTranslator::copy() {
 /// asynchronous arrive-on operation", unless it is `.noinc`.
 void FunctionTranslator::arriveBehindCopies() {
   if (!has("noinc")) {
-    lowlevel::Access joins = barrierAccess(0);
+    Access joins = barrierAccess(0);
     joins.atomicity = Atomicity{Order::Relaxed, kGroupLevel};
     updateBarrier(std::move(joins), literal(1U << phase_barrier::kJoins.shift, 64));
   }
-  lowlevel::ArriveBehindCopies made;
+  ArriveBehindCopies made;
   made.arrival = barrierAccess(0);
   made.arrival.reads = made.arrival.writes = true;
   made.arrival.update = kRmwPhaseUpdate;

@@ -7,18 +7,11 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::literal;
-using lowlevel::lowBits;
-using lowlevel::number;
-using lowlevel::numberFrom;
-using lowlevel::resized;
-using lowlevel::selected;
-
 /// As many ones as a number says, all for the width and more.
-lowlevel::NumberPtr ones(const lowlevel::NumberPtr& count) {
+NumberPtr ones(const NumberPtr& count) {
   const unsigned bits = count->bits;
-  const auto top = number(lowlevel::NumberOp::Shl, bits, {literal(1, bits), count});
-  return number(lowlevel::NumberOp::Sub, bits, {top, literal(1, bits)});
+  const auto top = number(NumberOp::Shl, bits, {literal(1, bits), count});
+  return number(NumberOp::Sub, bits, {top, literal(1, bits)});
 }
 
 }  // namespace

@@ -9,9 +9,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::NumberOp;
-using lowlevel::NumberPtr;
-
 constexpr std::string_view kLibdevice = "__nv_";
 
 struct LibraryRow {
@@ -67,9 +64,9 @@ NumberPtr libraryFunction(std::string_view name, unsigned bits, const std::vecto
   if (!fits) {
     return nullptr;
   }
-  lowlevel::Number made = *lowlevel::number(row->op, bits, operands);
-  made.index = lowlevel::FloatMode{.approximate = !row->exact}.packed();
-  return std::make_shared<const lowlevel::Number>(std::move(made));
+  Number made = *number(row->op, bits, operands);
+  made.index = FloatMode{.approximate = !row->exact}.packed();
+  return std::make_shared<const Number>(std::move(made));
 }
 
 }  // namespace
@@ -86,10 +83,10 @@ void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results,
   const std::vector<NumberPtr> given = isMathematical(name) ? wordsOf(arguments) : std::vector<NumberPtr>{};
   const auto result = [&](unsigned bits) {
     const NumberPtr computed = libraryFunction(name, bits, given);
-    return computed != nullptr ? computed : lowlevel::number(NumberOp::NotComputed, bits, given);
+    return computed != nullptr ? computed : number(NumberOp::NotComputed, bits, given);
   };
   for (const PtxOperand& to : results) {
-    lowlevel::Access access;
+    Access access;
     access.writes = true;
     parameterAccess(access, to);
     const std::uint64_t elements = context_.module.variables[to.index].size() / access.bytes;
@@ -99,11 +96,7 @@ void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results,
     emit(std::move(access));
   }
   if (name != "malloc" && !isMathematical(name)) {
-    lowlevel::Branch goesOn;
-    goesOn.condition = lowlevel::number(NumberOp::NotComputed, 1, {});
-    goesOn.skips = true;
-    goesOn.target = static_cast<std::uint32_t>(made_.code.size() + 1);
-    emit(goesOn);
+    skip(number(NumberOp::NotComputed, 1, {}), 0);
   }
 }
 
@@ -121,25 +114,25 @@ bool FunctionTranslator::isMathematical(std::string_view name) {
 }
 
 /// Of an access to a variable that an argument or a result is handed over in.
-void FunctionTranslator::parameterAccess(lowlevel::Access& access, const PtxOperand& operand) {
+void FunctionTranslator::parameterAccess(Access& access, const PtxOperand& operand) {
   if (operand.kind != PtxOperand::Kind::Variable) {
     refuse("arguments and results that are not in .param variables are not supported");
   }
-  access.space = lowlevel::Space::Parameter;
+  access.space = Space::Parameter;
   access.address = sourceOf(operand, 64);
   access.bytes = context_.module.variables[operand.index].type.bytes();
 }
 
 /// What arguments are, in registers.
-std::vector<lowlevel::NumberPtr> FunctionTranslator::wordsOf(const std::vector<PtxOperand>& arguments) {
+std::vector<NumberPtr> FunctionTranslator::wordsOf(const std::vector<PtxOperand>& arguments) {
   std::vector<NumberPtr> words;
   for (const PtxOperand& argument : arguments) {
-    lowlevel::Access access;
+    Access access;
     access.reads = true;
     parameterAccess(access, argument);
     const unsigned bits = access.bytes * 8;
     access.targets.emplace_back(temporary(bits));
-    words.push_back(lowlevel::registerNumber(*access.targets.front(), bits));
+    words.push_back(registerNumber(*access.targets.front(), bits));
     emit(std::move(access));
   }
   return words;

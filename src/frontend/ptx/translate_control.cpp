@@ -10,11 +10,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::BlockBarrier;
-using lowlevel::BlockVote;
-using lowlevel::LaneExchange;
-using lowlevel::literal;
-
 /// What changes no result: hints, and naps.
 constexpr std::array<std::string_view, 7> kHints = {
     "nanosleep", "prefetch", "prefetchu", "applypriority", "pmevent", "setmaxnreg", "griddepcontrol"};
@@ -25,9 +20,9 @@ bool FunctionTranslator::control() {
   const std::string_view name = in_->name;
   if (std::ranges::find(kHints, name) != kHints.end()) {
     naps_ = naps_ || name == "nanosleep";
-    emit(lowlevel::Nothing{});
+    emit(Nothing{});
   } else if (name == "}") {
-    lowlevel::Forget forget;
+    Forget forget;
     for (const PtxOperand& variable : in_->operands) {
       forget.objects.push_back(context_.objectOf(variable.index));
     }
@@ -37,22 +32,19 @@ bool FunctionTranslator::control() {
       refuse(fmt::format("there is no label '{}'", operand(0).text));
     }
     if (in_->guard) {
-      const NumberPtr reg = lowlevel::registerNumber(in_->guard->reg, 1);
-      lowlevel::Branch branch;
-      branch.condition = in_->guard->negated ? lowlevel::number(NumberOp::Not, 1, {reg}) : reg;
-      branch.target = operand(0).index;
-      emit(branch);
+      const NumberPtr reg = registerNumber(in_->guard->reg, 1);
+      emit(Branch{in_->guard->negated ? number(NumberOp::Not, 1, {reg}) : reg, operand(0).index});
     } else {
-      emit(lowlevel::Jump{operand(0).index});
+      emit(Jump{operand(0).index});
     }
   } else if (name == "brx") {
     choose();
   } else if (name == "ret") {
-    emit(lowlevel::Return{});
+    emit(Return{});
   } else if (name == "exit") {
-    emit(lowlevel::Exit{});
+    emit(Exit{});
   } else if (name == "trap" || name == "brkpt") {
-    emit(lowlevel::Fault{});
+    emit(Fault{});
   } else if (name == "call") {
     call();
   } else if ((name == "bar" || name == "barrier") && has("warp")) {
@@ -80,12 +72,9 @@ void FunctionTranslator::choose() {
   }
   const NumberPtr index = source(0, 32);
   for (std::size_t i = 0; i < targets->labels.size(); ++i) {
-    lowlevel::Branch branch;
-    branch.condition = lowlevel::numberFrom(NumberOp::Eq, 32, 1, {index, literal(i, 32)});
-    branch.target = targets->labels[i].index;
-    emit(branch);
+    emit(Branch{numberFrom(NumberOp::Eq, 32, 1, {index, literal(i, 32)}), targets->labels[i].index});
   }
-  emit(lowlevel::Fault{});
+  emit(Fault{});
 }
 
 void FunctionTranslator::call() {
@@ -95,16 +84,16 @@ void FunctionTranslator::call() {
     results = operand(next++).parts;
   }
   const PtxOperand& callee = operand(next++);
-  lowlevel::Call made;
+  Call made;
   if (callee.kind == PtxOperand::Kind::Register) {
     made.address = sourceOf(callee, 64);
   } else if (callee.kind != PtxOperand::Kind::Name) {
     refuse("expected the name or the address of a function");
   } else if (callee.text == "vprintf" || callee.text == "free") {
-    emit(lowlevel::Nothing{});
+    emit(Nothing{});
     return;
   } else if (callee.text == "__assertfail") {
-    emit(lowlevel::Fault{});
+    emit(Fault{});
     return;
   } else if (!hasBody(callee.text)) {
     const bool given = next < in_->operands.size() && operand(next).kind == PtxOperand::Kind::List;
@@ -170,7 +159,7 @@ void FunctionTranslator::barrier() {
 }
 
 void FunctionTranslator::warpBarrier() {
-  emit(lowlevel::WarpBarrier{source(0, 32)});
+  emit(WarpBarrier{source(0, 32)});
 }
 
 /// shfl.sync.mode.b32 d|p, a, b, c, mask
@@ -184,12 +173,9 @@ void FunctionTranslator::shuffle() {
               : has("bfly") ? LaneExchange::Kind::Butterfly
                             : LaneExchange::Kind::Index;
   const PtxOperand& target = operand(0);
-  if (target.kind == PtxOperand::Kind::Pair) {
-    made.target = targetOf(target.parts[0]);
-    made.inRange = targetOf(target.parts[1]);
-  } else {
-    made.target = targetOf(target);
-  }
+  const bool pair = target.kind == PtxOperand::Kind::Pair;
+  made.target = targetOf(pair ? target.parts[0] : target);
+  made.inRange = pair ? targetOf(target.parts[1]) : std::nullopt;
   made.value = source(1, 32);
   made.lane = source(2, 32);
   made.clamp = source(3, 32);

@@ -8,14 +8,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::FloatMode;
-using lowlevel::literal;
-using lowlevel::number;
-using lowlevel::numberFrom;
-using lowlevel::NumberOp;
-using lowlevel::resized;
-using lowlevel::selected;
-
 constexpr PtxType kSingle{PtxType::Class::Float, 32};
 
 std::uint64_t oneOf(unsigned bits, bool bfloat) {
@@ -36,7 +28,7 @@ constexpr std::array<std::string_view, 13> kNames = {"add", "sub", "mul", "div",
 
 }  // namespace
 
-lowlevel::FloatMode FunctionTranslator::floatMode(const PtxType& to, const PtxType& from) const {
+FloatMode FunctionTranslator::floatMode(const PtxType& to, const PtxType& from) const {
   FloatMode mode;
   mode.rounding = has("rz")   ? Rounding::Zero
                   : has("rm") ? Rounding::Down
@@ -49,30 +41,29 @@ lowlevel::FloatMode FunctionTranslator::floatMode(const PtxType& to, const PtxTy
   return mode;
 }
 
-lowlevel::NumberPtr FunctionTranslator::inMode(const NumberPtr& op, const PtxType& to,
-                                               const PtxType& from) const {
-  lowlevel::Number made = *op;
+NumberPtr FunctionTranslator::inMode(const NumberPtr& op, const PtxType& to, const PtxType& from) const {
+  Number made = *op;
   made.index = floatMode(to, from).packed();
-  return std::make_shared<const lowlevel::Number>(std::move(made));
+  return std::make_shared<const Number>(std::move(made));
 }
 
-lowlevel::NumberPtr FunctionTranslator::floatOfFloat(const PtxType& to, const PtxType& from,
-                                                     const NumberPtr& value) const {
+NumberPtr FunctionTranslator::floatOfFloat(const PtxType& to, const PtxType& from,
+                                           const NumberPtr& value) const {
   return inMode(numberFrom(NumberOp::FloatOfFloat, from.laneBits(), to.laneBits(), {value}), to, from);
 }
 
 /// As a float of 32 bits at least.
-lowlevel::NumberPtr FunctionTranslator::widened(const PtxType& type, const NumberPtr& value) const {
+NumberPtr FunctionTranslator::widened(const PtxType& type, const NumberPtr& value) const {
   return type.laneBits() == 16 ? floatOfFloat(kSingle, type, value) : value;
 }
 
-lowlevel::NumberPtr FunctionTranslator::isNan(const PtxType& type, const NumberPtr& value) const {
+NumberPtr FunctionTranslator::isNan(const PtxType& type, const NumberPtr& value) const {
   const NumberPtr wide = widened(type, value);
   return number(NumberOp::Not, 1, {numberFrom(NumberOp::FloatEq, wide->bits, 1, {wide, wide})});
 }
 
 /// A lane of an operand.
-lowlevel::NumberPtr FunctionTranslator::floatLane(std::size_t i, const PtxType& type, unsigned lane) {
+NumberPtr FunctionTranslator::floatLane(std::size_t i, const PtxType& type, unsigned lane) {
   const NumberPtr all = type.lanes == 1 ? floatSource(i, type.bits) : source(i, type.bits);
   const NumberPtr moved =
       lane == 0 ? all
@@ -81,7 +72,7 @@ lowlevel::NumberPtr FunctionTranslator::floatLane(std::size_t i, const PtxType& 
 }
 
 /// `.relu`: not below 0, and a NaN is one. `.sat`: between 0 and 1, and a NaN is 0.
-lowlevel::NumberPtr FunctionTranslator::finished(const PtxType& type, const NumberPtr& result) const {
+NumberPtr FunctionTranslator::finished(const PtxType& type, const NumberPtr& result) const {
   const unsigned bits = type.laneBits();
   const auto made = [&](NumberOp op, const NumberPtr& a, const NumberPtr& b) {
     return inMode(number(op, bits, {a, b}), type, type);
@@ -93,7 +84,7 @@ lowlevel::NumberPtr FunctionTranslator::finished(const PtxType& type, const Numb
   return has("relu") ? selected(isNan(type, result), result, notBelow) : result;
 }
 
-lowlevel::NumberPtr FunctionTranslator::floatResult(const PtxType& t, unsigned lane) {
+NumberPtr FunctionTranslator::floatResult(const PtxType& t, unsigned lane) {
   const std::string_view name = in_->name;
   const unsigned bits = t.laneBits();
   const NumberPtr sign = literal(std::uint64_t{1} << (bits - 1U), bits);
@@ -123,7 +114,7 @@ lowlevel::NumberPtr FunctionTranslator::floatResult(const PtxType& t, unsigned l
       result = made(name == "min" ? NumberOp::FloatMin : NumberOp::FloatMax, {result, in(i)});
       nan = number(NumberOp::Or, 1, {nan, isNan(t, in(i))});
     }
-    return has("NaN") ? selected(nan, literal(lowlevel::lowBits(bits - 1), bits), result) : result;
+    return has("NaN") ? selected(nan, literal(lowBits(bits - 1), bits), result) : result;
   }
   if (name == "neg") {
     return number(NumberOp::Xor, bits, {in(1), sign});

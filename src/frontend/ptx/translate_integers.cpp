@@ -8,14 +8,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::literal;
-using lowlevel::lowBits;
-using lowlevel::number;
-using lowlevel::numberFrom;
-using lowlevel::resized;
-using lowlevel::selected;
-using lowlevel::signExtended;
-
 bool isInteger(const PtxType& type) {
   return (type.kind == PtxType::Class::Bits || type.kind == PtxType::Class::Unsigned ||
           type.kind == PtxType::Class::Signed) &&
@@ -48,7 +40,9 @@ bool FunctionTranslator::integers() {
     return true;
   }
   if (has("cc") || name == "addc" || name == "subc") {
-    name == "mad" || name == "madc" ? multiplyWithCarry() : withCarry(name.starts_with("sub"));
+    name == "mad" || name == "madc" ? multiplyWithCarry()
+                                    : withCarry(name.starts_with("sub") ? NumberOp::Sub : NumberOp::Add,
+                                                source(1, t.bits), source(2, t.bits));
     return true;
   }
   const NumberPtr zero = literal(0, t.bits);
@@ -113,35 +107,32 @@ void FunctionTranslator::saturated(const NumberPtr& wide, unsigned bits) {
 }
 
 /// add.cc, addc, sub.cc, subc: the carry, or the borrow, is in a register of its own.
-void FunctionTranslator::withCarry(bool subtracts) {
+void FunctionTranslator::withCarry(NumberOp op, const NumberPtr& a, const NumberPtr& b) {
   const PtxType t = type();
   const bool continues = in_->name.ends_with('c');
+  const bool subtracts = op == NumberOp::Sub;
   carry_ = carry_ ? carry_ : std::optional(temporary(1));
-  const NumberPtr a = source(1, t.bits);
-  const NumberPtr b = source(2, t.bits);
-  const NumberPtr in = continues ? resized(lowlevel::registerNumber(*carry_, 1), t.bits) : literal(0, t.bits);
-  const NumberOp op = subtracts ? NumberOp::Sub : NumberOp::Add;
+  const NumberPtr in = continues ? resized(registerNumber(*carry_, 1), t.bits) : literal(0, t.bits);
   const NumberPtr first = number(op, t.bits, {a, b});
   const NumberPtr sum = number(op, t.bits, {first, in});
-  // Of the two steps at most one carries.
-  const NumberPtr carries = number(NumberOp::Or, 1,
-                                   {subtracts ? numberFrom(NumberOp::LtUnsigned, t.bits, 1, {a, b})
-                                              : numberFrom(NumberOp::LtUnsigned, t.bits, 1, {first, a}),
-                                    subtracts ? numberFrom(NumberOp::LtUnsigned, t.bits, 1, {first, in})
-                                              : numberFrom(NumberOp::LtUnsigned, t.bits, 1, {sum, first})});
+  const auto below = [&](const NumberPtr& left, const NumberPtr& right) {
+    return numberFrom(NumberOp::LtUnsigned, t.bits, 1, {left, right});
+  };
   const std::uint32_t next = temporary(1);
   const std::uint32_t result = temporary(t.bits);
-  if (has("cc")) {
-    emit(lowlevel::Compute{next, carries});
+  if (has("cc")) {  // of the two steps at most one carries
+    emit(Compute{next, number(NumberOp::Or, 1,
+                              {subtracts ? below(a, b) : below(first, a),
+                               subtracts ? below(first, in) : below(sum, first)})});
   }
-  emit(lowlevel::Compute{result, sum});
+  emit(Compute{result, sum});
   if (has("cc")) {
-    emit(lowlevel::Compute{*carry_, lowlevel::registerNumber(next, 1)});
+    emit(Compute{*carry_, registerNumber(next, 1)});
   }
-  define(0, lowlevel::registerNumber(result, t.bits), isSigned(t));
+  define(0, registerNumber(result, t.bits), isSigned(t));
 }
 
-lowlevel::NumberPtr FunctionTranslator::product(const PtxType& t) {
+NumberPtr FunctionTranslator::product(const PtxType& t) {
   const NumberPtr a = source(1, t.bits);
   const NumberPtr b = source(2, t.bits);
   if (has("wide")) {
@@ -175,25 +166,9 @@ void FunctionTranslator::multiply(bool adds) {
 
 void FunctionTranslator::multiplyWithCarry() {
   const PtxType t = type();
-  const bool continues = in_->name == "madc";
-  carry_ = carry_ ? carry_ : std::optional(temporary(1));
   const std::uint32_t made = temporary(t.bits);
-  emit(lowlevel::Compute{made, product(t)});
-  const NumberPtr a = lowlevel::registerNumber(made, t.bits);
-  const NumberPtr c = source(3, t.bits);
-  const NumberPtr in = continues ? resized(lowlevel::registerNumber(*carry_, 1), t.bits) : literal(0, t.bits);
-  const NumberPtr first = number(NumberOp::Add, t.bits, {a, c});
-  const std::uint32_t sum = temporary(t.bits);
-  const std::uint32_t next = temporary(1);
-  emit(lowlevel::Compute{next, number(NumberOp::Or, 1,
-                                      {numberFrom(NumberOp::LtUnsigned, t.bits, 1, {first, a}),
-                                       numberFrom(NumberOp::LtUnsigned, t.bits, 1,
-                                                  {number(NumberOp::Add, t.bits, {first, in}), first})})});
-  emit(lowlevel::Compute{sum, number(NumberOp::Add, t.bits, {first, in})});
-  if (has("cc")) {
-    emit(lowlevel::Compute{*carry_, lowlevel::registerNumber(next, 1)});
-  }
-  define(0, lowlevel::registerNumber(sum, t.bits), isSigned(t));
+  emit(Compute{made, product(t)});
+  withCarry(NumberOp::Add, registerNumber(made, t.bits), source(3, t.bits));
 }
 
 }  // namespace hrfcheck::frontend::ptx

@@ -10,12 +10,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::literal;
-using lowlevel::number;
-using lowlevel::NumberOp;
-using lowlevel::resized;
-using lowlevel::Space;
-
 constexpr unsigned kLanes = 32;
 constexpr unsigned kWordBytes = 4;
 constexpr unsigned kMostBytes = 16;  // of one access
@@ -55,13 +49,8 @@ void FunctionTranslator::matrixRows() {
   if (has("shared::cluster") || !has("m8n8")) {
     refuse();
   }
-  lowlevel::Branch passes;
-  passes.condition = lowlevel::numberFrom(
-      NumberOp::LeUnsigned, 32, 1, {lowlevel::literal(rows, 32), builtInNumber(lowlevel::BuiltIn::Lane)});
-  passes.skips = true;
-  passes.target = static_cast<std::uint32_t>(made_.code.size() + 2);
-  emit(passes);
-  lowlevel::Access access = accessToWords(loads, 4);
+  skip(numberFrom(NumberOp::LeUnsigned, 32, 1, {literal(rows, 32), builtInNumber(BuiltIn::Lane)}), 1);
+  Access access = accessToWords(loads, 4);
   access.space = Space::Shared;
   access.address = addressOf(operand(loads ? 1 : 0));
   emit(std::move(access));
@@ -71,8 +60,8 @@ void FunctionTranslator::matrixRows() {
 }
 
 /// What is read goes nowhere, and each word that is written is any number.
-lowlevel::Access FunctionTranslator::accessToWords(bool loads, unsigned words) {
-  lowlevel::Access access;
+Access FunctionTranslator::accessToWords(bool loads, unsigned words) {
+  Access access;
   access.reads = loads;
   access.writes = !loads;
   access.bytes = kWordBytes;
@@ -116,18 +105,15 @@ void FunctionTranslator::matrixLines() {
   for (const unsigned ahead : loads ? std::vector{0U, 1U} : std::vector{kLanes - 1}) {
     const NumberPtr line =
         number(NumberOp::And, 32,
-               {number(NumberOp::Add, 32, {builtInNumber(lowlevel::BuiltIn::Lane), literal(ahead, 32)}),
+               {number(NumberOp::Add, 32, {builtInNumber(BuiltIn::Lane), literal(ahead, 32)}),
                 literal(kLanes - 1, 32)});
-    lowlevel::Branch passes;
-    passes.condition = lowlevel::numberFrom(NumberOp::LeUnsigned, 32, 1, {literal(lines, 32), line});
-    passes.skips = true;
-    passes.target = static_cast<std::uint32_t>(made_.code.size() + 1 + (bytes + kMostBytes - 1) / kMostBytes);
-    emit(passes);
+    skip(numberFrom(NumberOp::LeUnsigned, 32, 1, {literal(lines, 32), line}),
+         (bytes + kMostBytes - 1) / kMostBytes);
     const NumberPtr begin = number(
         NumberOp::Add, 64,
         {resized(addressOf(operand(where)), 64), number(NumberOp::Mul, 64, {resized(line, 64), apart})});
     for (unsigned at = 0; at < bytes; at += kMostBytes) {
-      lowlevel::Access access = accessToWords(loads, std::min(bytes - at, kMostBytes) / kWordBytes);
+      Access access = accessToWords(loads, std::min(bytes - at, kMostBytes) / kWordBytes);
       access.space = space();
       access.address = number(NumberOp::Add, 64, {begin, literal(at, 64)});
       emit(std::move(access));

@@ -13,10 +13,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::literal;
-using lowlevel::number;
-using lowlevel::NumberOp;
-using lowlevel::NumberPtr;
 using phase_barrier::Field;
 
 constexpr unsigned kWord = 64;
@@ -30,7 +26,7 @@ NumberPtr placed(const NumberPtr& value, Field field) {
   return number(NumberOp::Shl, kWord, {value, literal(field.shift, kWord)});
 }
 NumberPtr compared(NumberOp op, const NumberPtr& left, const NumberPtr& right) {
-  return lowlevel::numberFrom(op, kWord, 1, {left, right});
+  return numberFrom(op, kWord, 1, {left, right});
 }
 NumberPtr both(const NumberPtr& left, const NumberPtr& right) {
   return number(NumberOp::And, 1, {left, right});
@@ -89,8 +85,8 @@ Atomicity FunctionTranslator::atomicityOfBarrier(Order byDefault) const {
   return {has("relaxed") ? Order::Relaxed : byDefault, scope().value_or(kGroupLevel)};
 }
 
-lowlevel::Access FunctionTranslator::barrierAccess(std::size_t address) {
-  lowlevel::Access access;
+Access FunctionTranslator::barrierAccess(std::size_t address) {
+  Access access;
   access.space = space();
   access.address = addressOf(operand(address));
   access.bytes = kWord / 8;
@@ -99,63 +95,58 @@ lowlevel::Access FunctionTranslator::barrierAccess(std::size_t address) {
 }
 
 void FunctionTranslator::storeBarrierWord(const NumberPtr& word) {
-  lowlevel::Access access = barrierAccess(0);
+  Access access = barrierAccess(0);
   access.writes = true;
   access.values.push_back(word);
   emit(std::move(access));
 }
 
 void FunctionTranslator::initBarrierObject() {
-  const NumberPtr count = lowlevel::resized(source(1, 32), kWord);
-  emit(lowlevel::Require{compared(NumberOp::Ne, count, literal(0, kWord))});
-  lowlevel::Branch fits;
-  fits.condition = isCount(count, phase_barrier::kExpected);
-  fits.skips = true;
-  fits.target = static_cast<std::uint32_t>(made_.code.size()) + 2;
-  emit(fits);
-  emit(lowlevel::Refused{"more than 65534 arrivals are not supported"});
+  const NumberPtr count = resized(source(1, 32), kWord);
+  emit(Require{compared(NumberOp::Ne, count, literal(0, kWord))});
+  skip(isCount(count, phase_barrier::kExpected), 1);
+  emit(Refused{"more than 65534 arrivals are not supported"});
   storeBarrierWord(
       joined(joined(placed(count, phase_barrier::kPending), placed(count, phase_barrier::kExpected)),
              placed(literal(1, kWord), phase_barrier::kValid)));
 }
 
 /// Updates the word, and gives back what it was.
-NumberPtr FunctionTranslator::updateBarrier(lowlevel::Access access, const NumberPtr& update) {
+NumberPtr FunctionTranslator::updateBarrier(Access access, const NumberPtr& update) {
   const std::uint32_t old = temporary(kWord);
   access.reads = access.writes = true;
   access.update = kRmwPhaseUpdate;
   access.values.push_back(update);
   access.targets.emplace_back(old);
   emit(std::move(access));
-  const NumberPtr word = lowlevel::registerNumber(old, kWord);
-  emit(lowlevel::Require{isValid(word)});
+  const NumberPtr word = registerNumber(old, kWord);
+  emit(Require{isValid(word)});
   return word;
 }
 
 void FunctionTranslator::arrive(bool drops) {
   const bool expects = has("expect_tx");
-  const NumberPtr third = in_->operands.size() > 2 ? lowlevel::resized(source(2, 32), kWord) : nullptr;
+  const NumberPtr third = in_->operands.size() > 2 ? resized(source(2, 32), kWord) : nullptr;
   if (expects && third == nullptr) {
     refuse("operand 3 is missing");
   }
   const NumberPtr count = expects || third == nullptr ? literal(1, kWord) : third;
   const NumberPtr expected = expects ? third : literal(0, kWord);
-  emit(lowlevel::Require{isCount(count, phase_barrier::kArrivals)});
-  emit(lowlevel::Require{isTransactionCount(expected)});
-  lowlevel::Access access = barrierAccess(1);
+  emit(Require{isCount(count, phase_barrier::kArrivals)});
+  emit(Require{isTransactionCount(expected)});
+  Access access = barrierAccess(1);
   access.atomicity = atomicityOfBarrier(Order::Release);
   const NumberPtr word = updateBarrier(
       std::move(access), joined(joined(count, literal(drops ? 1U << phase_barrier::kDrops.shift : 0, kWord)),
                                 placed(expected, phase_barrier::kMoreTransactions)));
   const NumberPtr pending = get(word, phase_barrier::kPending);
-  emit(lowlevel::Require{compared(NumberOp::LeUnsigned, count, pending)});
+  emit(Require{compared(NumberOp::LeUnsigned, count, pending)});
   if (drops) {
-    emit(lowlevel::Require{compared(NumberOp::LtUnsigned, count, get(word, phase_barrier::kExpected))});
+    emit(Require{compared(NumberOp::LtUnsigned, count, get(word, phase_barrier::kExpected))});
   }
   if (has("noComplete")) {
-    emit(lowlevel::Require{
-        either(compared(NumberOp::Ne, count, pending),
-               compared(NumberOp::Ne, get(word, phase_barrier::kTransactions), literal(0, kWord)))});
+    emit(Require{either(compared(NumberOp::Ne, count, pending),
+                        compared(NumberOp::Ne, get(word, phase_barrier::kTransactions), literal(0, kWord)))});
   }
   define(0, word);
 }
@@ -167,9 +158,9 @@ NumberPtr FunctionTranslator::isTransactionCount(const NumberPtr& count) {
 }
 
 void FunctionTranslator::countTransactions(bool complete) {
-  const NumberPtr count = lowlevel::resized(source(1, 32), kWord);
-  emit(lowlevel::Require{isTransactionCount(count)});
-  lowlevel::Access access = barrierAccess(0);
+  const NumberPtr count = resized(source(1, 32), kWord);
+  emit(Require{isTransactionCount(count)});
+  Access access = barrierAccess(0);
   access.atomicity = atomicityOfBarrier(Order::Relaxed);
   const NumberPtr more = complete ? number(NumberOp::Sub, kWord, {literal(0, kWord), count}) : count;
   updateBarrier(
@@ -188,38 +179,32 @@ void FunctionTranslator::waitForPhase() {
   const Atomicity atomicity = atomicityOfBarrier(Order::Acquire);
   const auto read = [&](Order order) {
     const std::uint32_t target = temporary(kWord);
-    lowlevel::Access access = barrierAccess(1);
+    Access access = barrierAccess(1);
     access.reads = true;
     access.atomicity = Atomicity{order, atomicity.level};
     access.targets.emplace_back(target);
     emit(std::move(access));
-    return lowlevel::registerNumber(target, kWord);
+    return registerNumber(target, kWord);
   };
   const NumberPtr word = read(Order::Relaxed);
   const NumberPtr phase = get(word, phase_barrier::kPhase);
   if (has("parity")) {
-    const NumberPtr parity =
-        number(NumberOp::And, kWord, {lowlevel::resized(source(2, 32), kWord), literal(1, kWord)});
-    emit(lowlevel::Require{isValid(word)});
+    const NumberPtr parity = number(NumberOp::And, kWord, {resized(source(2, 32), kWord), literal(1, kWord)});
+    emit(Require{isValid(word)});
     define(0, compared(NumberOp::Ne, number(NumberOp::And, kWord, {phase, literal(1, kWord)}), parity));
   } else {
     const NumberPtr state = source(2, kWord);
     const NumberPtr then = get(state, phase_barrier::kPhase);
     const NumberPtr next = number(
         NumberOp::And, kWord, {plus(then, literal(1, kWord)), literal(phase_barrier::kPhase.mask(), kWord)});
-    emit(lowlevel::Require{
-        both(both(isValid(word), isValid(state)),
-             either(compared(NumberOp::Eq, phase, then), compared(NumberOp::Eq, phase, next)))});
+    emit(Require{both(both(isValid(word), isValid(state)),
+                      either(compared(NumberOp::Eq, phase, then), compared(NumberOp::Eq, phase, next)))});
     define(0, compared(NumberOp::Ne, phase, then));
   }
   if (atomicity.order == Order::Relaxed) {
     return;
   }
-  lowlevel::Branch skip;
-  skip.condition = number(NumberOp::Not, 1, {lowlevel::registerNumber(*answer, 1)});
-  skip.skips = true;
-  skip.target = static_cast<std::uint32_t>(made_.code.size()) + 2;
-  emit(skip);
+  skip(number(NumberOp::Not, 1, {registerNumber(*answer, 1)}), 1);
   read(Order::Acquire);
 }
 

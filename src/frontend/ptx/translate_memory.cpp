@@ -16,8 +16,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::Space;
-
 struct SpaceRow {
   std::string_view word;
   Space space;
@@ -66,7 +64,7 @@ bool FunctionTranslator::memory() {
   return true;
 }
 
-lowlevel::Space FunctionTranslator::space() const {
+Space FunctionTranslator::space() const {
   for (const SpaceRow& row : kSpaces) {
     if (has(row.word)) {
       return row.space;
@@ -77,16 +75,16 @@ lowlevel::Space FunctionTranslator::space() const {
 
 std::optional<std::uint32_t> FunctionTranslator::scope() const {
   return has("cta")       ? std::optional(kGroupLevel)
-         : has("cluster") ? std::optional(lowlevel::kClusterLevel)
-         : has("gpu")     ? std::optional(lowlevel::kGpuLevel)
-         : has("sys")     ? std::optional(lowlevel::kAllLevel)
+         : has("cluster") ? std::optional(kClusterLevel)
+         : has("gpu")     ? std::optional(kGpuLevel)
+         : has("sys")     ? std::optional(kAllLevel)
                           : std::nullopt;
 }
 
 /// Nothing: the access is weak.
 std::optional<Atomicity> FunctionTranslator::atomicity(bool reads) const {
   if (has("volatile") || has("mmio")) {
-    return Atomicity{Order::Relaxed, lowlevel::kAllLevel};
+    return Atomicity{Order::Relaxed, kAllLevel};
   }
   const bool ordered = has("relaxed") || has(reads ? "acquire" : "release");
   if (!ordered) {
@@ -105,7 +103,7 @@ unsigned FunctionTranslator::elements() const {
 
 void FunctionTranslator::load() {
   const PtxType t = type();
-  lowlevel::Access access;
+  Access access;
   access.reads = true;
   access.space = space();
   access.address = addressOf(operand(1));
@@ -134,7 +132,7 @@ void FunctionTranslator::store() {
     refuse();
   }
   const PtxType t = type();
-  lowlevel::Access access;
+  Access access;
   access.writes = true;
   access.space = space();
   access.address = addressOf(operand(0));
@@ -174,7 +172,7 @@ void FunctionTranslator::atomic(bool reduces) {
     refuse();
   }
   const bool sums = floats && row->op == RmwOp::Add && t.lanes == 1 && t.bits != 16 && !t.bfloat;
-  lowlevel::Access access;
+  Access access;
   access.reads = access.writes = true;
   access.space = space();
   // PTX ISA, `atom`: of 32 bits in global memory, subnormal operands and results are flushed; nothing is said
@@ -189,9 +187,9 @@ void FunctionTranslator::atomic(bool reduces) {
                       : has("acquire") ? Order::Acquire
                       : has("release") ? Order::Release
                                        : Order::Relaxed;
-  access.atomicity = Atomicity{order, scope().value_or(lowlevel::kGpuLevel)};
+  access.atomicity = Atomicity{order, scope().value_or(kGpuLevel)};
   const auto operandOf = [&](const PtxOperand& from) {
-    return floats && !sums ? lowlevel::number(NumberOp::NotComputed, t.bits, {sourceOf(from, t.bits)})
+    return floats && !sums ? number(NumberOp::NotComputed, t.bits, {sourceOf(from, t.bits)})
                            : sourceOf(from, t.bits);
   };
   if (elements() > 1) {  // each by itself, in no order (9.7.13.5)
@@ -199,11 +197,10 @@ void FunctionTranslator::atomic(bool reduces) {
       refuse();
     }
     const std::uint32_t base = temporary(64);
-    emit(lowlevel::Compute{base, addressOf(operand(first))});
+    emit(Compute{base, addressOf(operand(first))});
     for (unsigned e = 0; e < elements(); ++e) {
-      access.address = lowlevel::number(
-          NumberOp::Add, 64,
-          {lowlevel::registerNumber(base, 64), lowlevel::literal(std::uint64_t{e} * access.bytes, 64)});
+      access.address =
+          number(NumberOp::Add, 64, {registerNumber(base, 64), literal(std::uint64_t{e} * access.bytes, 64)});
       access.targets = {reduces ? std::nullopt : targetOf(operand(0).parts.at(e))};
       access.values = {operandOf(operand(first + 1).parts[e])};
       emit(access);
@@ -236,7 +233,7 @@ void FunctionTranslator::fence() {
                       : has("acquire") ? Order::Acquire
                       : has("release") ? Order::Release
                                        : Order::AcquireRelease;
-  emit(lowlevel::Fence{order, *level});
+  emit(Fence{order, *level});
 }
 
 void FunctionTranslator::membar() {
@@ -247,9 +244,7 @@ void FunctionTranslator::membar() {
   if (word != "cta" && word != "gl" && word != "sys") {
     refuse();
   }
-  emit(lowlevel::Fence{Order::SeqCst, word == "cta"  ? kGroupLevel
-                                      : word == "gl" ? lowlevel::kGpuLevel
-                                                     : lowlevel::kAllLevel});
+  emit(Fence{Order::SeqCst, word == "cta" ? kGroupLevel : word == "gl" ? kGpuLevel : kAllLevel});
 }
 
 /// ".pragma "hrfcheck.acq_rel.relaxed"": the order, and of a compare-exchange that on failure.
@@ -270,7 +265,7 @@ void FunctionTranslator::writtenOrder() {
   if (orders.empty() || orders.size() > 2) {
     refuse();
   }
-  lowlevel::WrittenOrder written{orders.front()};
+  WrittenOrder written{orders.front()};
   if (orders.back() != written.order) {
     written.failure = orders.back();
   }

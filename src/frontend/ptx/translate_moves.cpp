@@ -8,15 +8,6 @@
 namespace hrfcheck::frontend::ptx {
 namespace {
 
-using lowlevel::literal;
-using lowlevel::lowBits;
-using lowlevel::number;
-using lowlevel::numberFrom;
-using lowlevel::resized;
-using lowlevel::selected;
-using lowlevel::signExtended;
-using lowlevel::Space;
-
 bool isFloat(const PtxType& type) {
   return type.kind == PtxType::Class::Float;
 }
@@ -73,7 +64,7 @@ void FunctionTranslator::move() {
     refuse("the address of a label is not supported");
   }
   if (from.kind == PtxOperand::Kind::Name) {
-    define(0, literal(lowlevel::addressOfFunction(functionNamed(from.text)), 64));
+    define(0, literal(addressOfFunction(functionNamed(from.text)), 64));
     return;
   }
   define(0, isFloat(t) ? floatSource(1, t.bits) : source(1, t.bits), t.kind == PtxType::Class::Signed);
@@ -85,17 +76,17 @@ void FunctionTranslator::unpack() {
   const std::vector<PtxOperand>& parts = operand(0).parts;
   const auto each = static_cast<unsigned>(bits / parts.size());
   const std::uint32_t whole = temporary(bits);
-  emit(lowlevel::Compute{whole, source(1, bits)});
+  emit(Compute{whole, source(1, bits)});
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const NumberPtr moved =
-        number(NumberOp::ShrUnsigned, bits, {lowlevel::registerNumber(whole, bits), literal(i * each, bits)});
+        number(NumberOp::ShrUnsigned, bits, {registerNumber(whole, bits), literal(i * each, bits)});
     defineAt(parts[i], resized(moved, each));
   }
 }
 
 /// cvt of integers: `.sat` clamps to the range of the result.
-lowlevel::NumberPtr FunctionTranslator::convertedInteger(const PtxType& to, const PtxType& from,
-                                                         const NumberPtr& value) {
+NumberPtr FunctionTranslator::convertedInteger(const PtxType& to, const PtxType& from,
+                                               const NumberPtr& value) {
   const bool fromSigned = from.kind == PtxType::Class::Signed;
   const bool toSigned = to.kind == PtxType::Class::Signed;
   const NumberPtr wide = fromSigned ? signExtended(value, from.bits, 64) : resized(value, 64);
@@ -129,7 +120,7 @@ void FunctionTranslator::convert() {
 /// Between a space's own addresses and generic ones.
 void FunctionTranslator::convertAddress() {
   const unsigned bits = type().bits;
-  const std::uint64_t window = lowlevel::windowOf(space());
+  const std::uint64_t window = windowOf(space());
   const NumberPtr address = source(1, bits);
   if (window == 0) {
     define(0, address);
@@ -141,14 +132,14 @@ void FunctionTranslator::convertAddress() {
 void FunctionTranslator::isInSpace() {
   const NumberPtr address = source(1, 64);
   const auto within = [&](Space space) {
-    const NumberPtr offset = number(NumberOp::Sub, 64, {address, literal(lowlevel::windowOf(space), 64)});
+    const NumberPtr offset = number(NumberOp::Sub, 64, {address, literal(windowOf(space), 64)});
     return numberFrom(NumberOp::LtUnsigned, 64, 1, {offset, literal(std::uint64_t{1} << 32, 64)});
   };
   const Space asked = space();
   if (asked == Space::Constant) {
     refuse();
   }
-  if (lowlevel::windowOf(asked) != 0) {
+  if (windowOf(asked) != 0) {
     define(0, within(asked));
     return;
   }

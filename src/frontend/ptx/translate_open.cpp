@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 38> kOpen = {
 bool FunctionTranslator::open() {
   const std::string_view name = in_->name;
   if (name == "activemask") {
-    define(0, builtInNumber(lowlevel::BuiltIn::LanesActive));
+    define(0, builtInNumber(BuiltIn::LanesActive));
     return true;
   }
   const bool matrices = name == "wmma" && has("mma");
@@ -33,11 +33,11 @@ bool FunctionTranslator::open() {
 }
 
 /// It hangs on the registers that are read.
-lowlevel::NumberPtr FunctionTranslator::notComputed(unsigned bits) {
+NumberPtr FunctionTranslator::notComputed(unsigned bits) {
   std::vector<NumberPtr> operands;
   const auto take = [&](const PtxOperand& from, const auto& self) -> void {
     if (from.kind == PtxOperand::Kind::Register && bitsOf(from.index) <= 64) {
-      operands.push_back(lowlevel::registerNumber(from.index, bitsOf(from.index)));
+      operands.push_back(registerNumber(from.index, bitsOf(from.index)));
     }
     for (const PtxOperand& part : from.parts) {
       self(part, self);
@@ -46,7 +46,7 @@ lowlevel::NumberPtr FunctionTranslator::notComputed(unsigned bits) {
   for (std::size_t i = 1; i < in_->operands.size(); ++i) {
     take(in_->operands[i], take);
   }
-  return lowlevel::number(NumberOp::NotComputed, bits, std::move(operands));
+  return number(NumberOp::NotComputed, bits, std::move(operands));
 }
 
 void FunctionTranslator::defineOpen(const PtxOperand& target) {
@@ -63,7 +63,7 @@ void FunctionTranslator::defineOpen(const PtxOperand& target) {
   if (bitsOf(*reg) > 64) {
     refuse("numbers of 128 bits are not supported");
   }
-  emit(lowlevel::Compute{*reg, notComputed(bitsOf(*reg))});
+  emit(Compute{*reg, notComputed(bitsOf(*reg))});
 }
 
 }  // namespace hrfcheck::frontend::ptx
