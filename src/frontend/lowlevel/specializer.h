@@ -46,7 +46,9 @@ class Specializer {
 
   // Control: specializer_control.cpp
   void block(std::uint32_t number, ThreadState state);
-  bool step();
+  void step();
+  void execute(const Nothing&) {}
+  void execute(const Forget& forgotten);
   const Instruction& instructionHere() const;
   void advance() { state_.frames.back().at += 1; }
   std::uint32_t wayTo(ThreadState state, bool byChoice);
@@ -81,7 +83,7 @@ class Specializer {
   ThreadValue builtIn(BuiltIn which) const;
   ThreadValue contentOf(const Content& content, RegisterId reg);
   Content contentOf(const ThreadValue& value);
-  void compute(const Compute& compute);
+  void execute(const Compute& compute);
   void assign(std::uint32_t reg, const ThreadValue& value);
   void assignParts(RegisterId reg, const ThreadValue& value);
   void assignUnknown(std::uint32_t reg, Origins origins = {});
@@ -95,9 +97,10 @@ class Specializer {
   Leaves leaves();
 
   // Memory of the thread's own, and that which threads share: specializer_memory.cpp
-  void access(const Access& access);
-  void fence(const Fence& fence);
+  void execute(const Access& access);
+  void execute(const Fence& fence);
   std::optional<WrittenOrder> takeOrder(const Atomicity& atomicity);
+  void execute(const WrittenOrder& order);
   void dropOrder();
   void ownAccess(const Access& access, const ObjectPlace& place);
   void sharedAccess(const Access& access, Reached where);
@@ -125,18 +128,19 @@ class Specializer {
   ThreadValue extended(const ThreadValue& value, unsigned bytes, unsigned bits, bool isSigned) const;
 
   // Asynchronous operations: specializer_async.cpp
-  void asyncCopy(const AsyncCopy& copy);
-  void commitCopies();
-  void awaitCopies(const AwaitCopies& await);
-  void arriveBehindCopies(const ArriveBehindCopies& arrive);
+  void execute(const AsyncCopy& copy);
+  void execute(const CommitCopies&);
+  void execute(const AwaitCopies& await);
+  void execute(const ArriveBehindCopies& arrive);
   void issue(AsyncAgent agent);
   ObjectPlace placeOfCopy(const NumberPtr& address, Space space, unsigned bytes);
 
   // Barriers and lanes: specializer_lanes.cpp
   KnownBarrier barrier(const BlockBarrier& barrier);
-  void vote(const BlockVote& vote);
-  void warpBarrier(const WarpBarrier& barrier);
-  void exchange(const LaneExchange& exchange);
+  void execute(const BlockBarrier& barrierHere) { emit(barrier(barrierHere)); }
+  void execute(const BlockVote& vote);
+  void execute(const WarpBarrier& barrier);
+  void execute(const LaneExchange& exchange);
   bool somebodyStops(std::uint64_t mask) const;
   void say(const SaidByLane& own);
   using Lanes = std::map<std::uint32_t, SaidByLane>;

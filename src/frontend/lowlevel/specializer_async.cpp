@@ -25,7 +25,7 @@ ObjectPlace Specializer::placeOfCopy(const NumberPtr& address, Space space, unsi
   return *place;
 }
 
-void Specializer::asyncCopy(const AsyncCopy& copy) {
+void Specializer::execute(const AsyncCopy& copy) {
   AsyncAgent agent;
   agent.to = placeOfCopy(copy.to, Space::Shared, copy.bytes);
   agent.bytes = copy.bytes;
@@ -67,12 +67,12 @@ void Specializer::issue(AsyncAgent agent) {
   emit(StartAgent{number});
 }
 
-void Specializer::commitCopies() {
+void Specializer::execute(const CommitCopies&) {
   state_.async.groups.push_back(std::move(state_.async.ungrouped));
   state_.async.ungrouped.clear();
 }
 
-void Specializer::awaitCopies(const AwaitCopies& await) {
+void Specializer::execute(const AwaitCopies& await) {
   const std::uint64_t pending = known(await.pending, "how many groups of copies may be pending");
   std::vector<std::vector<std::uint32_t>>& groups = state_.async.groups;
   JoinAgents joined;
@@ -92,7 +92,7 @@ void Specializer::awaitCopies(const AwaitCopies& await) {
   }
 }
 
-void Specializer::arriveBehindCopies(const ArriveBehindCopies& arrive) {
+void Specializer::execute(const ArriveBehindCopies& arrive) {
   AsyncAgent agent;
   agent.arrival = &arrive.arrival;
   agent.to = placeOfCopy(arrive.arrival.address, arrive.arrival.space, arrive.arrival.bytes);

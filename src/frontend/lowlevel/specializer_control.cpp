@@ -287,72 +287,23 @@ void Specializer::jumpOn() {
   done_ = true;
 }
 
-bool Specializer::step() {
-  const Operation& operation = instructionHere().operation;
-  std::visit(Overloaded{[&](const Nothing&) { advance(); },
-                        [&](const Compute& o) {
-                          compute(o);
-                          advance();
-                        },
-                        [&](const Access& o) {
-                          access(o);
-                          advance();
-                        },
-                        [&](const Require& o) { require(o); },
-                        [&](const AsyncCopy& o) {
-                          asyncCopy(o);
-                          advance();
-                        },
-                        [&](const CommitCopies&) {
-                          commitCopies();
-                          advance();
-                        },
-                        [&](const AwaitCopies& o) {
-                          awaitCopies(o);
-                          advance();
-                        },
-                        [&](const ArriveBehindCopies& o) {
-                          arriveBehindCopies(o);
-                          advance();
-                        },
-                        [&](const Fence& o) {
-                          fence(o);
-                          advance();
-                        },
-                        [&](const WrittenOrder& o) {
-                          dropOrder();
-                          state_.order = OrderAhead{o};
-                          advance();
-                        },
-                        [&](const BlockBarrier& o) {
-                          emit(barrier(o));
-                          advance();
-                        },
-                        [&](const BlockVote& o) {
-                          vote(o);
-                          advance();
-                        },
-                        [&](const WarpBarrier& o) {
-                          warpBarrier(o);
-                          advance();
-                        },
-                        [&](const LaneExchange& o) {
-                          exchange(o);
-                          advance();
-                        },
+void Specializer::step() {
+  std::visit(Overloaded{[&](const Require& o) { require(o); },
                         [&](const Jump& o) { state_.frames.back().at = o.target; },
-                        [&](const Branch& o) { branch(o); },
-                        [&](const Call& o) { call(o); },
-                        [&](const Return&) { leave(); },
-                        [&](const Exit&) { end(); },
-                        [&](const Fault&) { fault(); },
-                        [&](const Forget& o) {
-                          std::ranges::for_each(o.objects, [&](std::uint32_t object) { forget(object); });
+                        [&](const Branch& o) { branch(o); }, [&](const Call& o) { call(o); },
+                        [&](const Return&) { leave(); }, [&](const Exit&) { end(); },
+                        [&](const Fault&) { fault(); }, [&](const Refused& o) { refuse(o.message); },
+                        [&](const auto& o) {
+                          execute(o);
                           advance();
-                        },
-                        [&](const Refused& o) { refuse(o.message); }},
-             operation);
-  return !done_;
+                        }},
+             instructionHere().operation);
+}
+
+void Specializer::execute(const Forget& forgotten) {
+  for (const std::uint32_t object : forgotten.objects) {
+    forget(object);
+  }
 }
 
 void Specializer::branch(const Branch& branch) {

@@ -86,7 +86,7 @@ KnownBarrier Specializer::barrier(const BlockBarrier& barrier) {
   return result;
 }
 
-void Specializer::vote(const BlockVote& vote) {
+void Specializer::execute(const BlockVote& vote) {
   const KnownBarrier where = barrier(vote.barrier);
   if (where.count) {
     refuse("a vote of some warps of a block is not supported");
@@ -98,7 +98,7 @@ void Specializer::vote(const BlockVote& vote) {
 }
 
 /// PTX ISA, `bar.warp.sync`: it also orders memory among the lanes that take part.
-void Specializer::warpBarrier(const WarpBarrier& barrier) {
+void Specializer::execute(const WarpBarrier& barrier) {
   const auto mask = static_cast<std::uint32_t>(known(barrier.mask, "the lanes of a barrier"));
   if ((mask >> lane() & 1) == 0) {
     refuse(fmt::format("lane {} is none of those that the barrier names ({:#x})", lane(), mask));
@@ -146,7 +146,7 @@ KnownBarrier Specializer::meeting(std::uint64_t mask) const {
 
 /// What lanes say is known when the code of all has been written before; then so is the answer, or who gives
 /// it where it is read from memory.
-void Specializer::exchange(const LaneExchange& exchange) {
+void Specializer::execute(const LaneExchange& exchange) {
   SaidByLane own;
   own.exchange = &exchange;
   own.mask = known(exchange.mask, "the lanes that take part") & lowBits(32);

@@ -36,7 +36,7 @@ bool Specializer::isParameterOfEntry(std::uint32_t object) const {
   return std::ranges::find(parameters, object) != parameters.end();
 }
 
-void Specializer::access(const Access& access) {
+void Specializer::execute(const Access& access) {
   const ThreadValue address = value(access.address);
   if (address.isUndefined()) {
     emit(Assign{temporary(), expressionOf(address)});
@@ -71,7 +71,7 @@ void Specializer::access(const Access& access) {
   sharedAccess(access, reached(access, address));
 }
 
-void Specializer::fence(const Fence& fence) {
+void Specializer::execute(const Fence& fence) {
   if (!state_.order) {
     emit(fence);
     return;
@@ -103,6 +103,11 @@ std::optional<WrittenOrder> Specializer::takeOrder(const Atomicity& atomicity) {
   }
   state_.order.reset();
   return ahead.written;
+}
+
+void Specializer::execute(const WrittenOrder& order) {
+  dropOrder();
+  state_.order = OrderAhead{order};
 }
 
 /// What is ahead is not what was said: its fence is one by itself.

@@ -148,7 +148,7 @@ unsigned Specializer::bitsOf(std::uint32_t reg) const {
   return module_.functions[state_.frames.back().function].registers[reg].bits;
 }
 
-void Specializer::compute(const Compute& compute) {
+void Specializer::execute(const Compute& compute) {
   if (compute.guard != nullptr) {
     const ThreadValue guard = value(compute.guard);
     if (guard.isKnown() && guard.bits == 0) {
