@@ -5,6 +5,7 @@
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/dialects.h"
 #include "frontend/columns/hsa_table.h"
+#include "frontend/columns/plain_rows.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
@@ -25,6 +26,9 @@ Signature lockLoadSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
 }
 
 std::optional<Signature> signature(const RowInstruction& row) {
+  if (const PlainMnemonic* plain = findPlain(row.mnemonic[0].text)) {
+    return Signature{plain->roles, plain->syntax, ""};
+  }
   const hsa::Mnemonic* m = findRow(hsa::kMnemonics, row.mnemonic[0].text);
   if (m == nullptr) {
     return std::nullopt;
@@ -39,7 +43,7 @@ std::optional<Signature> signature(const RowInstruction& row) {
 }
 
 std::vector<std::string> mnemonics() {
-  return namesIn(hsa::kMnemonics);
+  return namesWithPlain(hsa::kMnemonics);
 }
 
 /// Makes one operation; the suffixes are looked up here, the operands are resolved already.
@@ -69,20 +73,8 @@ class Builder {
         return bar();
       case Form::SetPredicate:
         return AssignOp{target(0), binary(comparison(), expr(1), expr(2))};
-      case Form::Move:
-        return withoutSuffix(AssignOp{target(0), expr(1)});
-      case Form::Arithmetic:
-        return withoutSuffix(AssignOp{target(0), binary(binaryOp(), expr(1), expr(2))});
       case Form::Select:
         return withoutSuffix(AssignOp{target(0), select(expr(3), expr(1), expr(2))});
-      case Form::Branch:
-        return withoutSuffix(BranchOp{binary(binaryOp(), expr(0), expr(1)), operands_[2].label});
-      case Form::Jump:
-        return withoutSuffix(JumpOp{operands_[0].label});
-      case Form::Exit:
-        return withoutSuffix(ExitOp{});
-      case Form::Nop:
-        return withoutSuffix(NopOp{});
       case Form::LockLoad:
         return withoutSuffix(lockLoad());
       case Form::UnlockStore:
@@ -103,8 +95,6 @@ class Builder {
     diagnostics_.error({source_, at.span}, std::move(message), std::move(hint));
   }
 
-  BinaryOp binaryOp() const { return std::get<BinaryOp>(mnemonic_.operation); }
-
   Operation withoutSuffix(Operation operation) {
     if (row_.mnemonic.size() > 1) {
       error(row_.mnemonic[1], fmt::format("'{}' takes no suffix", mnemonic_.name),
@@ -114,7 +104,7 @@ class Builder {
   }
 
   Operation rmw() {
-    const auto op = std::get<RmwOp>(mnemonic_.operation);
+    const auto op = *mnemonic_.operation;
     const bool swap = op == RmwOp::CompareSwap;
     const Atomicity standard{Order::SeqCst, kSystemLevel, false};
     return RmwOperation{operands_[0].target,
@@ -266,6 +256,9 @@ class Builder {
 
 Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
               const SourcePtr& source, Diagnostics& diagnostics) {
+  if (const PlainMnemonic* plain = findPlain(row.mnemonic[0].text)) {
+    return buildPlain(*plain, row, operands, source, diagnostics);
+  }
   return {Builder(row, operands, source, diagnostics).build(), {}};
 }
 

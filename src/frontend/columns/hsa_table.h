@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
-#include <variant>
 
 #include "frontend/columns/mnemonic_table.h"
 #include "frontend/shared/dialect.h"
@@ -74,7 +74,7 @@ struct VoteName {
 };
 inline constexpr std::array<VoteName, 2> kVotes = {{{"any", Vote::Any}, {"all", Vote::All}}};
 
-/// The forms of HSA instructions.
+/// The forms of HSA instructions, but for those that all dialects in columns share (plain_rows.h).
 enum class Form {
   Load,
   Store,
@@ -82,14 +82,8 @@ enum class Form {
   Fence,
   Barrier,
   Bar,
-  Move,
-  Arithmetic,
   SetPredicate,
   Select,
-  Branch,
-  Jump,
-  Exit,
-  Nop,
   LockLoad,
   UnlockStore,
   Vote,
@@ -101,7 +95,7 @@ inline constexpr std::size_t kForms = static_cast<std::size_t>(Form::Reconvergen
 struct Mnemonic {
   std::string_view name;
   Form form;
-  std::variant<std::monostate, RmwOp, BinaryOp> operation;
+  std::optional<RmwOp> operation;
   std::string_view roles;   ///< Signature::roles
   std::string_view syntax;  ///< Signature::syntax
 };
@@ -123,29 +117,8 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"fence", Form::Fence, {}, "", "fence.ORDER.SCOPE"},
     {"barrier", Form::Barrier, {}, "n", "barrier.SCOPE [id]"},
     {"bar", Form::Bar, {}, "", "bar, bar.sync id[, n] or bar.arrive id, n"},
-    {"mov", Form::Move, {}, "tv", "mov r, v"},
-    {"add", Form::Arithmetic, BinaryOp::Add, "tvv", "add r, v, v"},
-    {"sub", Form::Arithmetic, BinaryOp::Sub, "tvv", "sub r, v, v"},
-    {"mul", Form::Arithmetic, BinaryOp::Mul, "tvv", "mul r, v, v"},
-    {"div", Form::Arithmetic, BinaryOp::Div, "tvv", "div r, v, v"},
-    {"rem", Form::Arithmetic, BinaryOp::Rem, "tvv", "rem r, v, v"},
-    {"and", Form::Arithmetic, BinaryOp::And, "tvv", "and r, v, v"},
-    {"or", Form::Arithmetic, BinaryOp::Or, "tvv", "or r, v, v"},
-    {"xor", Form::Arithmetic, BinaryOp::Xor, "tvv", "xor r, v, v"},
-    {"min", Form::Arithmetic, BinaryOp::Min, "tvv", "min r, v, v"},
-    {"max", Form::Arithmetic, BinaryOp::Max, "tvv", "max r, v, v"},
     {"setp", Form::SetPredicate, {}, "tvv", "setp.COMPARISON p, v, v"},
     {"sel", Form::Select, {}, "tvvv", "sel r, whenTrue, whenFalse, p"},
-    {"beq", Form::Branch, BinaryOp::Eq, "vvl", "beq v, v, LABEL"},
-    {"bne", Form::Branch, BinaryOp::Ne, "vvl", "bne v, v, LABEL"},
-    {"blt", Form::Branch, BinaryOp::Lt, "vvl", "blt v, v, LABEL"},
-    {"ble", Form::Branch, BinaryOp::Le, "vvl", "ble v, v, LABEL"},
-    {"bgt", Form::Branch, BinaryOp::Gt, "vvl", "bgt v, v, LABEL"},
-    {"bge", Form::Branch, BinaryOp::Ge, "vvl", "bge v, v, LABEL"},
-    {"goto", Form::Jump, {}, "l", "goto LABEL"},
-    {"bra", Form::Jump, {}, "l", "bra LABEL"},
-    {"exit", Form::Exit, {}, "", "exit"},
-    {"nop", Form::Nop, {}, "", "nop"},
     {"ldslk", Form::LockLoad, {}, "dda", "ldslk p, r, a, ldslk p, a or ldslk a"},
     {"stsul", Form::UnlockStore, {}, "av", "stsul a, v"},
     {"vote", Form::Vote, {}, "tv", "vote.any p, q or vote.all p, q"},
@@ -157,11 +130,8 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
 constexpr bool hasForm(Form form) {
   return std::ranges::any_of(kMnemonics, [&](const Mnemonic& m) { return m.form == form; });
 }
-template <typename Op>
-constexpr bool hasOperation(Form form, Op op) {
-  return std::ranges::any_of(kMnemonics, [&](const Mnemonic& m) {
-    return m.form == form && std::holds_alternative<Op>(m.operation) && std::get<Op>(m.operation) == op;
-  });
+constexpr bool hasRmw(RmwOp op) {
+  return std::ranges::any_of(kMnemonics, [&](const Mnemonic& m) { return m.operation == op; });
 }
 constexpr bool everyFormHasARow() {
   for (std::size_t f = 0; f < kForms; ++f) {
@@ -173,24 +143,19 @@ constexpr bool everyFormHasARow() {
 }
 constexpr bool everyRmwHasARow() {
   for (int op = 0; op <= static_cast<int>(RmwOp::Xor); ++op) {
-    if (!hasOperation(Form::Rmw, static_cast<RmwOp>(op))) {
+    if (!hasRmw(static_cast<RmwOp>(op))) {
       return false;
     }
   }
   return true;
 }
 constexpr bool hasItsOperation(const Mnemonic& m) {
-  const bool needsBinary = m.form == Form::Arithmetic || m.form == Form::Branch;
-  return std::holds_alternative<BinaryOp>(m.operation) == needsBinary &&
-         std::holds_alternative<RmwOp>(m.operation) == (m.form == Form::Rmw);
+  return m.operation.has_value() == (m.form == Form::Rmw);
 }
 static_assert(mnemonicsAreSound(kMnemonics), "names are unique, roles known");
 static_assert(std::ranges::all_of(kMnemonics, hasItsOperation), "operations fit the forms");
 static_assert(everyFormHasARow(), "every form has a mnemonic");
 static_assert(everyRmwHasARow(), "every read-modify-write has a mnemonic");
-static_assert(std::ranges::all_of(kCompares,
-                                  [](const CompareName& c) { return hasOperation(Form::Branch, c.op); }),
-              "every comparison has a branch");
 static_assert(std::ranges::all_of(kOrders, [](const OrderName& o) { return (o.carriers & kRmw) != 0; }),
               "a read-modify-write carries every order");
 static_assert(std::ranges::all_of(kLevels,

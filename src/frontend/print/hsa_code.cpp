@@ -10,7 +10,7 @@ namespace hrfcheck::frontend {
 namespace {
 
 /// A row of the table of instructions: the first that says it.
-const hsa::Mnemonic* rowOf(hsa::Form form, decltype(hsa::Mnemonic::operation) operation = {}) {
+const hsa::Mnemonic* rowOf(hsa::Form form, std::optional<RmwOp> operation = {}) {
   const auto* row = std::ranges::find_if(
       hsa::kMnemonics, [&](const hsa::Mnemonic& m) { return m.form == form && m.operation == operation; });
   return row == hsa::kMnemonics.end() ? nullptr : row;
