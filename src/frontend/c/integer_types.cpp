@@ -96,10 +96,6 @@ bool fits(std::uint64_t magnitude, IntegerKind type) {
   return bits >= 64 || magnitude < (std::uint64_t{1} << bits);
 }
 
-}  // namespace
-
-namespace {
-
 /// `'a'`, and the escapes that are not numbers; of type int (C11, 6.4.4.4).
 std::optional<Literal> characterOf(std::string_view letter) {
   constexpr auto kEscapes = std::to_array<std::pair<char, char>>({{'n', '\n'},

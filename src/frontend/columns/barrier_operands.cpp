@@ -72,10 +72,6 @@ bool hasTwoThatMayBe(const BarrierOp& named, const std::vector<NamedBarrier>& ba
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 /// The lanes of the wavefronts whose threads may arrive at a barrier, where all have as many; else 1.
 std::size_t lanesOfArrivals(const Program& program, ThreadId thread, const BarrierOp& barrier) {
   const ScopeTree& scopes = program.scopes;

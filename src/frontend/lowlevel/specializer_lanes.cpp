@@ -14,10 +14,6 @@ namespace {
 constexpr std::uint64_t kLanes = 32;
 constexpr std::uint64_t kMostBarriers = 16;
 
-}  // namespace
-
-namespace {
-
 /// redux.sync, of two lanes.
 std::uint64_t joined(LaneExchange::Kind kind, std::uint64_t a, std::uint64_t b) {
   const auto left = static_cast<std::uint32_t>(a);

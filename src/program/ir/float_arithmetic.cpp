@@ -51,10 +51,6 @@ std::uint64_t computed(FloatOp op, Bits leftBits, Bits rightBits) {
   return std::isnan(result) ? canonicalNan(sizeof(Float) * 8) : std::bit_cast<Bits>(result);
 }
 
-}  // namespace
-
-namespace {
-
 float floatOf(std::uint64_t word) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(word));
 }
