@@ -85,145 +85,122 @@ ExprPtr smod(const Operand& left, const Operand& right, IntegerKind result) {
   return as(result, {chosen(adjust, folded(BinaryOp::Add, rest, by, kind), rest), kind});
 }
 
+/// The nearest number of `bits` bits, which are fewer than 64.
+ExprPtr nearest(const ExprPtr& number, unsigned bits, bool isSigned, IntegerKind result) {
+  const Value largest = isSigned ? (Value{1} << (bits - 1U)) - 1 : (Value{1} << bits) - 1;
+  const Value smallest = isSigned ? -largest - 1 : 0;
+  const ExprPtr atMost = folded(BinaryOp::Min, number, constant(largest));
+  return as(result, {folded(BinaryOp::Max, atMost, constant(smallest)), kWide});
+}
+
 /// A number as one of another kind, or the nearest that it has.
 ExprPtr saturatedTo(const Operand& operand, bool isSigned, IntegerKind result) {
   const IntegerKind from{operand.kind.bits, !isSigned};  // of OpSatConvertSToU, a number with sign
-  const IntegerKind to{result.bits, isSigned};
-  if (to.bits >= kWide.bits || from.bits >= kWide.bits) {
+  if (result.bits >= kWide.bits || from.bits >= kWide.bits) {
     return nullptr;
   }
-  const Value largest = isSigned ? (Value{1} << (to.bits - 1U)) - 1 : (Value{1} << to.bits) - 1;
-  const Value smallest = isSigned ? -largest - 1 : 0;
-  const ExprPtr value = as(from, operand);
-  return as(
-      result,
-      {folded(BinaryOp::Max, folded(BinaryOp::Min, value, constant(largest)), constant(smallest)), kWide});
+  return nearest(as(from, operand), result.bits, isSigned, result);
 }
 
-ExprPtr extremum(BinaryOp op, bool isSigned, const Operand& left, const Operand& right, IntegerKind result) {
+// What both sets of instructions have.
+
+using Operands = std::vector<Operand>;
+
+template <BinaryOp op, bool isSigned>
+ExprPtr extremum(const Operands& operands, IntegerKind result) {
   const IntegerKind kind{result.bits, isSigned};
-  return as(result, {folded(op, as(kind, left), as(kind, right), kind), kind});
+  return as(result, {folded(op, as(kind, operands[0]), as(kind, operands[1]), kind), kind});
 }
 
-ExprPtr clamped(bool isSigned, const std::vector<Operand>& operands, IntegerKind result) {
-  const ExprPtr atLeast = extremum(BinaryOp::Max, isSigned, operands[0], operands[1], result);
-  return extremum(BinaryOp::Min, isSigned, {atLeast, result}, operands[2], result);
+template <bool isSigned>
+ExprPtr clamped(const Operands& operands, IntegerKind result) {
+  const ExprPtr atLeast = extremum<BinaryOp::Max, isSigned>(operands, result);
+  return extremum<BinaryOp::Min, isSigned>({{atLeast, result}, operands[2]}, result);
 }
 
-ExprPtr absolute(const Operand& operand, IntegerKind result) {
+ExprPtr absolute(const Operands& operands, IntegerKind result) {
   const IntegerKind kind{result.bits, true};
-  const ExprPtr value = as(kind, operand);
+  const ExprPtr value = as(kind, operands[0]);
   return as(
       result,
       {chosen(folded(BinaryOp::Lt, value, zero(), kind), folded(UnaryOp::Minus, value, kind), value), kind});
 }
 
+ExprPtr unchanged(const Operands& operands, IntegerKind result) {
+  return as(result, operands[0]);
+}
+
 /// A sum or a difference that stays at the smallest or the largest number.
-ExprPtr saturated(BinaryOp op, bool isSigned, const std::vector<Operand>& operands, IntegerKind result) {
+template <BinaryOp op, bool isSigned>
+ExprPtr saturated(const Operands& operands, IntegerKind result) {
   if (result.bits >= kWide.bits) {
     return nullptr;
   }
   const IntegerKind kind{result.bits, isSigned};
-  const Value largest = isSigned ? (Value{1} << (kind.bits - 1U)) - 1 : (Value{1} << kind.bits) - 1;
-  const Value smallest = isSigned ? -largest - 1 : 0;
-  const ExprPtr exact = folded(op, as(kind, operands[0]), as(kind, operands[1]), kWide);
-  return as(
-      result,
-      {folded(BinaryOp::Max, folded(BinaryOp::Min, exact, constant(largest)), constant(smallest)), kWide});
+  return nearest(folded(op, as(kind, operands[0]), as(kind, operands[1]), kWide), result.bits, isSigned,
+                 result);
 }
 
-/// What both sets of instructions have.
-enum class Known {
-  None,
-  SAbs,
-  UAbs,
-  SMin,
-  UMin,
-  SMax,
-  UMax,
-  SClamp,
-  UClamp,
-  SAddSat,
-  UAddSat,
-  SSubSat,
-  USubSat,
-  Popcount,
-  Clz,
-  Ctz,
-  FindILsb,
-  FindUMsb,
-  SSign
-};
-struct ExtensionRow {
-  std::uint32_t number;
-  Known known;
-};
-constexpr auto kOpenCl = std::to_array<ExtensionRow>({
-    {OpenCLLIB::SAbs, Known::SAbs},
-    {OpenCLLIB::UAbs, Known::UAbs},
-    {OpenCLLIB::SMin, Known::SMin},
-    {OpenCLLIB::UMin, Known::UMin},
-    {OpenCLLIB::SMax, Known::SMax},
-    {OpenCLLIB::UMax, Known::UMax},
-    {OpenCLLIB::SClamp, Known::SClamp},
-    {OpenCLLIB::UClamp, Known::UClamp},
-    {OpenCLLIB::SAdd_sat, Known::SAddSat},
-    {OpenCLLIB::UAdd_sat, Known::UAddSat},
-    {OpenCLLIB::SSub_sat, Known::SSubSat},
-    {OpenCLLIB::USub_sat, Known::USubSat},
-    {OpenCLLIB::Popcount, Known::Popcount},
-    {OpenCLLIB::Clz, Known::Clz},
-    {OpenCLLIB::Ctz, Known::Ctz},
-});
-constexpr auto kGlsl = std::to_array<ExtensionRow>({
-    {GLSLstd450SAbs, Known::SAbs},
-    {GLSLstd450SMin, Known::SMin},
-    {GLSLstd450UMin, Known::UMin},
-    {GLSLstd450SMax, Known::SMax},
-    {GLSLstd450UMax, Known::UMax},
-    {GLSLstd450SClamp, Known::SClamp},
-    {GLSLstd450UClamp, Known::UClamp},
-    {GLSLstd450FindILsb, Known::FindILsb},
-    {GLSLstd450FindUMsb, Known::FindUMsb},
-    {GLSLstd450SSign, Known::SSign},
-});
-
-Known knownOf(const std::string& set, std::uint32_t number) {
-  const auto in = [&](const auto& rows) {
-    const auto row = std::ranges::find(rows, number, &ExtensionRow::number);
-    return row == rows.end() ? Known::None : row->known;
-  };
-  return set == "OpenCL.std" ? in(kOpenCl) : set == "GLSL.std.450" ? in(kGlsl) : Known::None;
+ExprPtr onesIn(const Operands& operands, IntegerKind /*result*/) {
+  return bitCount(operands[0]);
 }
 
-std::size_t operandsOfKnown(Known known) {
-  switch (known) {
-    case Known::None:
-      return 0;
-    case Known::SClamp:
-    case Known::UClamp:
-      return 3;
-    case Known::SAbs:
-    case Known::UAbs:
-    case Known::Popcount:
-    case Known::Clz:
-    case Known::Ctz:
-    case Known::FindILsb:
-    case Known::FindUMsb:
-    case Known::SSign:
-      return 1;
-    default:
-      return 2;
-  }
+ExprPtr leadingZeros(const Operands& operands, IntegerKind /*result*/) {
+  return folded(BinaryOp::Sub, constant(operands[0].kind.bits - 1),
+                foundBit(operands[0], false, constant(-1)));
 }
 
-ExprPtr sign(const Operand& operand, IntegerKind result) {
+ExprPtr trailingZeros(const Operands& operands, IntegerKind /*result*/) {
+  return foundBit(operands[0], true, constant(operands[0].kind.bits));
+}
+
+template <bool lowest>
+ExprPtr numberOfBit(const Operands& operands, IntegerKind result) {
+  return as(result, {foundBit(operands[0], lowest, constant(-1)), kWide});
+}
+
+ExprPtr sign(const Operands& operands, IntegerKind result) {
   const IntegerKind kind{result.bits, true};
-  const ExprPtr value = as(kind, operand);
+  const ExprPtr value = as(kind, operands[0]);
   return as(result, {folded(BinaryOp::Sub, folded(BinaryOp::Gt, value, zero(), kind),
                             folded(BinaryOp::Lt, value, zero(), kind)),
                      kWide});
 }
+
+struct ExtensionRow {
+  std::uint32_t number;
+  std::size_t operands;
+  ExprPtr (*compute)(const Operands& operands, IntegerKind result);
+};
+constexpr auto kOpenCl = std::to_array<ExtensionRow>({
+    {OpenCLLIB::SAbs, 1, absolute},
+    {OpenCLLIB::UAbs, 1, unchanged},
+    {OpenCLLIB::SMin, 2, extremum<BinaryOp::Min, true>},
+    {OpenCLLIB::UMin, 2, extremum<BinaryOp::Min, false>},
+    {OpenCLLIB::SMax, 2, extremum<BinaryOp::Max, true>},
+    {OpenCLLIB::UMax, 2, extremum<BinaryOp::Max, false>},
+    {OpenCLLIB::SClamp, 3, clamped<true>},
+    {OpenCLLIB::UClamp, 3, clamped<false>},
+    {OpenCLLIB::SAdd_sat, 2, saturated<BinaryOp::Add, true>},
+    {OpenCLLIB::UAdd_sat, 2, saturated<BinaryOp::Add, false>},
+    {OpenCLLIB::SSub_sat, 2, saturated<BinaryOp::Sub, true>},
+    {OpenCLLIB::USub_sat, 2, saturated<BinaryOp::Sub, false>},
+    {OpenCLLIB::Popcount, 1, onesIn},
+    {OpenCLLIB::Clz, 1, leadingZeros},
+    {OpenCLLIB::Ctz, 1, trailingZeros},
+});
+constexpr auto kGlsl = std::to_array<ExtensionRow>({
+    {GLSLstd450SAbs, 1, absolute},
+    {GLSLstd450SMin, 2, extremum<BinaryOp::Min, true>},
+    {GLSLstd450UMin, 2, extremum<BinaryOp::Min, false>},
+    {GLSLstd450SMax, 2, extremum<BinaryOp::Max, true>},
+    {GLSLstd450UMax, 2, extremum<BinaryOp::Max, false>},
+    {GLSLstd450SClamp, 3, clamped<true>},
+    {GLSLstd450UClamp, 3, clamped<false>},
+    {GLSLstd450FindILsb, 1, numberOfBit<true>},
+    {GLSLstd450FindUMsb, 1, numberOfBit<false>},
+    {GLSLstd450SSign, 1, sign},
+});
 
 }  // namespace
 
@@ -296,48 +273,11 @@ ExprPtr computed(spv::Op op, const std::vector<Operand>& operands, IntegerKind r
 
 ExprPtr computedByExtension(const std::string& set, std::uint32_t number,
                             const std::vector<Operand>& operands, IntegerKind result) {
-  const Known known = knownOf(set, number);
-  if (known == Known::None || operands.size() != operandsOfKnown(known)) {
-    return nullptr;
-  }
-  const ExprPtr bits = constant(operands[0].kind.bits);
-  switch (known) {
-    case Known::SAbs:
-      return absolute(operands[0], result);
-    case Known::UAbs:
-      return as(result, operands[0]);
-    case Known::SMin:
-    case Known::UMin:
-      return extremum(BinaryOp::Min, known == Known::SMin, operands[0], operands[1], result);
-    case Known::SMax:
-    case Known::UMax:
-      return extremum(BinaryOp::Max, known == Known::SMax, operands[0], operands[1], result);
-    case Known::SClamp:
-    case Known::UClamp:
-      return clamped(known == Known::SClamp, operands, result);
-    case Known::SAddSat:
-    case Known::UAddSat:
-      return saturated(BinaryOp::Add, known == Known::SAddSat, operands, result);
-    case Known::SSubSat:
-    case Known::USubSat:
-      return saturated(BinaryOp::Sub, known == Known::SSubSat, operands, result);
-    case Known::Popcount:
-      return bitCount(operands[0]);
-    case Known::Clz:
-      return folded(BinaryOp::Sub, constant(operands[0].kind.bits - 1),
-                    foundBit(operands[0], false, constant(-1)));
-    case Known::Ctz:
-      return foundBit(operands[0], true, bits);
-    case Known::FindILsb:
-      return as(result, {foundBit(operands[0], true, constant(-1)), kWide});
-    case Known::FindUMsb:
-      return as(result, {foundBit(operands[0], false, constant(-1)), kWide});
-    case Known::SSign:
-      return sign(operands[0], result);
-    case Known::None:
-      break;
-  }
-  return nullptr;
+  const auto in = [&](const auto& rows) {
+    const auto row = std::ranges::find(rows, number, &ExtensionRow::number);
+    return row != rows.end() && operands.size() == row->operands ? row->compute(operands, result) : nullptr;
+  };
+  return set == "OpenCL.std" ? in(kOpenCl) : set == "GLSL.std.450" ? in(kGlsl) : nullptr;
 }
 
 }  // namespace hrfcheck::frontend::spirv

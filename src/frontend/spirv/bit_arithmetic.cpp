@@ -11,6 +11,15 @@ ExprPtr bit(const ExprPtr& value, unsigned number, IntegerKind kind) {
   return folded(BinaryOp::And, folded(BinaryOp::Shr, value, constant(number), kind), constant(1), kind);
 }
 
+/// Offset and count of some bits of a number, where they are known.
+std::optional<std::pair<Value, Value>> knownRange(const Operand& from, const Operand& bits, IntegerKind of) {
+  const Value* offset = c::constantOf(from.value);
+  const Value* count = c::constantOf(bits.value);
+  const bool fits =
+      offset != nullptr && count != nullptr && *offset >= 0 && *count >= 0 && *offset + *count <= of.bits;
+  return fits ? std::optional(std::pair(*offset, *count)) : std::nullopt;
+}
+
 }  // namespace
 
 ExprPtr bitCount(const Operand& operand) {
@@ -46,39 +55,39 @@ ExprPtr bitReverse(const Operand& operand, IntegerKind result) {
 }
 
 ExprPtr bitInsert(const std::vector<Operand>& operands, IntegerKind result) {
-  const Value* offset = c::constantOf(operands[2].value);
-  const Value* count = c::constantOf(operands[3].value);
-  if (offset == nullptr || count == nullptr || *offset < 0 || *count < 0 || *offset + *count > result.bits) {
+  const auto range = knownRange(operands[2], operands[3], result);
+  if (!range) {
     return nullptr;
   }
+  const auto [offset, count] = *range;
   const IntegerKind kind{result.bits, false};
-  const std::uint64_t ones = *count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << *count) - 1;
-  const std::uint64_t mask = *offset >= 64 ? 0 : ones << *offset;
+  const std::uint64_t ones = count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  const std::uint64_t mask = offset >= 64 ? 0 : ones << offset;
   const ExprPtr kept =
       folded(BinaryOp::And, as(kind, operands[0]), constant(wrapped(static_cast<Value>(~mask), kind)), kind);
   if (mask == 0) {
     return as(result, {kept, kind});
   }
-  const ExprPtr moved = folded(BinaryOp::Shl, as(kind, operands[1]), constant(*offset), kind);
+  const ExprPtr moved = folded(BinaryOp::Shl, as(kind, operands[1]), constant(offset), kind);
   const ExprPtr inserted =
       folded(BinaryOp::And, moved, constant(wrapped(static_cast<Value>(mask), kind)), kind);
   return as(result, {folded(BinaryOp::Or, kept, inserted, kind), kind});
 }
 
 ExprPtr bitField(const std::vector<Operand>& operands, bool isSigned, IntegerKind result) {
-  const Value* offset = c::constantOf(operands[1].value);
-  const Value* count = c::constantOf(operands[2].value);
-  if (offset == nullptr || count == nullptr || *offset < 0 || *count < 0 || *offset + *count > result.bits) {
+  const auto range = knownRange(operands[1], operands[2], result);
+  if (!range) {
     return nullptr;
   }
-  if (*count == 0) {
+  const auto [offset, count] = *range;
+  if (count == 0) {
     return constant(0);
   }
   const IntegerKind whole{result.bits, false};
-  const IntegerKind part{static_cast<std::uint8_t>(*count), isSigned};
+  const IntegerKind part{static_cast<std::uint8_t>(count), isSigned};
   return as(
       result,
-      {as(part, {folded(BinaryOp::Shr, as(whole, operands[0]), constant(*offset), whole), whole}), part});
+      {as(part, {folded(BinaryOp::Shr, as(whole, operands[0]), constant(offset), whole), whole}), part});
 }
 
 }  // namespace hrfcheck::frontend::spirv

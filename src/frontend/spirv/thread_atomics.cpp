@@ -8,6 +8,7 @@
 #include "frontend/c/folding.h"
 #include "frontend/spirv/semantics_bits.h"
 #include "frontend/spirv/thread_writer.h"
+#include "frontend/spirv/used_ids.h"
 #include "program/ir/orders.h"
 #include "program/ir/scope_levels.h"
 
@@ -21,61 +22,37 @@ std::optional<Order> forStore(std::optional<Order> order) {
   return order ? std::optional(writeOf(*order)) : std::nullopt;
 }
 
+struct UpdateRow {
+  spv::Op op;
+  RmwOp update;
+};
+constexpr std::array kUpdates = {UpdateRow{spv::Op::OpAtomicExchange, RmwOp::Exchange},
+                                 UpdateRow{spv::Op::OpAtomicIIncrement, RmwOp::Add},
+                                 UpdateRow{spv::Op::OpAtomicIAdd, RmwOp::Add},
+                                 UpdateRow{spv::Op::OpAtomicIDecrement, RmwOp::Sub},
+                                 UpdateRow{spv::Op::OpAtomicISub, RmwOp::Sub},
+                                 UpdateRow{spv::Op::OpAtomicSMin, RmwOp::Min},
+                                 UpdateRow{spv::Op::OpAtomicUMin, RmwOp::Min},
+                                 UpdateRow{spv::Op::OpAtomicSMax, RmwOp::Max},
+                                 UpdateRow{spv::Op::OpAtomicUMax, RmwOp::Max},
+                                 UpdateRow{spv::Op::OpAtomicAnd, RmwOp::And},
+                                 UpdateRow{spv::Op::OpAtomicOr, RmwOp::Or},
+                                 UpdateRow{spv::Op::OpAtomicXor, RmwOp::Xor}};
+
 std::optional<RmwOp> updateOf(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpAtomicExchange:
-      return RmwOp::Exchange;
-    case spv::Op::OpAtomicIIncrement:
-    case spv::Op::OpAtomicIAdd:
-      return RmwOp::Add;
-    case spv::Op::OpAtomicIDecrement:
-    case spv::Op::OpAtomicISub:
-      return RmwOp::Sub;
-    case spv::Op::OpAtomicSMin:
-    case spv::Op::OpAtomicUMin:
-      return RmwOp::Min;
-    case spv::Op::OpAtomicSMax:
-    case spv::Op::OpAtomicUMax:
-      return RmwOp::Max;
-    case spv::Op::OpAtomicAnd:
-      return RmwOp::And;
-    case spv::Op::OpAtomicOr:
-      return RmwOp::Or;
-    case spv::Op::OpAtomicXor:
-      return RmwOp::Xor;
-    default:
-      return std::nullopt;
-  }
+  const auto* row = std::ranges::find(kUpdates, op, &UpdateRow::op);
+  return row == kUpdates.end() ? std::nullopt : std::optional(row->update);
 }
 
-constexpr auto kGroupOperations = std::to_array<spv::Op>({spv::Op::OpGroupAll,
-                                                          spv::Op::OpGroupAny,
-                                                          spv::Op::OpGroupBroadcast,
-                                                          spv::Op::OpGroupIAdd,
-                                                          spv::Op::OpGroupUMin,
-                                                          spv::Op::OpGroupSMin,
-                                                          spv::Op::OpGroupUMax,
-                                                          spv::Op::OpGroupSMax,
-                                                          spv::Op::OpGroupNonUniformElect,
-                                                          spv::Op::OpGroupNonUniformAll,
-                                                          spv::Op::OpGroupNonUniformAny,
-                                                          spv::Op::OpGroupNonUniformAllEqual,
-                                                          spv::Op::OpGroupNonUniformBroadcast,
-                                                          spv::Op::OpGroupNonUniformBroadcastFirst,
-                                                          spv::Op::OpGroupNonUniformIAdd,
-                                                          spv::Op::OpGroupNonUniformIMul,
-                                                          spv::Op::OpGroupNonUniformSMin,
-                                                          spv::Op::OpGroupNonUniformUMin,
-                                                          spv::Op::OpGroupNonUniformSMax,
-                                                          spv::Op::OpGroupNonUniformUMax,
-                                                          spv::Op::OpGroupNonUniformBitwiseAnd,
-                                                          spv::Op::OpGroupNonUniformBitwiseOr,
-                                                          spv::Op::OpGroupNonUniformBitwiseXor});
+constexpr auto kOfOneValue = std::to_array<spv::Op>(
+    {spv::Op::OpGroupAll, spv::Op::OpGroupAny, spv::Op::OpGroupBroadcast, spv::Op::OpGroupNonUniformElect,
+     spv::Op::OpGroupNonUniformAll, spv::Op::OpGroupNonUniformAny, spv::Op::OpGroupNonUniformAllEqual,
+     spv::Op::OpGroupNonUniformBroadcast, spv::Op::OpGroupNonUniformBroadcastFirst});
 
 }  // namespace
 
 bool ThreadWriter::isGroupOperation(spv::Op op) {
-  return std::ranges::find(kGroupOperations, op) != kGroupOperations.end();
+  return isReduction(op) || std::ranges::find(kOfOneValue, op) != kOfOneValue.end();
 }
 
 /// The one number that an atomic operation works on.
@@ -262,22 +239,12 @@ void ThreadWriter::groupOperation(const Instruction& in) {
   if (!elects && in.operands.size() < 2) {
     unsupported(in);
   }
-  switch (in.op) {
-    case spv::Op::OpGroupNonUniformElect:
-    case spv::Op::OpGroupNonUniformAllEqual:
-      define(in, {constant(1)});
-      return;
-    case spv::Op::OpGroupAll:
-    case spv::Op::OpGroupAny:
-    case spv::Op::OpGroupBroadcast:
-    case spv::Op::OpGroupNonUniformAll:
-    case spv::Op::OpGroupNonUniformAny:
-    case spv::Op::OpGroupNonUniformBroadcast:
-    case spv::Op::OpGroupNonUniformBroadcastFirst:
-      define(in, value(in.operands[1], in));
-      return;
-    default:
-      reduction(in);
+  if (isReduction(in.op)) {
+    reduction(in);
+  } else if (elects || in.op == spv::Op::OpGroupNonUniformAllEqual) {
+    define(in, {constant(1)});
+  } else {
+    define(in, value(in.operands[1], in));
   }
 }
 

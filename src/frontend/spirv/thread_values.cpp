@@ -10,6 +10,7 @@
 #include "frontend/spirv/thread_writer.h"
 #include "frontend/spirv/used_ids.h"
 #include "program/ir/arithmetic.h"
+#include "program/ir/expr_parts.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
@@ -27,16 +28,7 @@ void takeSize(const Expr& expr, std::size_t& left) {
     return;
   }
   --left;
-  if (const auto* one = std::get_if<UnaryExpr>(&expr.node)) {
-    takeSize(*one->operand, left);
-  } else if (const auto* two = std::get_if<BinaryExpr>(&expr.node)) {
-    takeSize(*two->left, left);
-    takeSize(*two->right, left);
-  } else if (const auto* three = std::get_if<SelectExpr>(&expr.node)) {
-    takeSize(*three->condition, left);
-    takeSize(*three->whenTrue, left);
-    takeSize(*three->whenFalse, left);
-  }
+  forEachOperand(expr, [&](const Expr& operand) { takeSize(operand, left); });
 }
 
 /// At most one more than kLargestPassedOn.

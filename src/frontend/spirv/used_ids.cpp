@@ -1,8 +1,32 @@
 #include "frontend/spirv/used_ids.h"
 
+#include <algorithm>
+#include <array>
+
 namespace hrfcheck::frontend::spirv {
 
+bool isReduction(spv::Op op) {
+  constexpr std::array kReductions = {spv::Op::OpGroupIAdd,
+                                      spv::Op::OpGroupUMin,
+                                      spv::Op::OpGroupSMin,
+                                      spv::Op::OpGroupUMax,
+                                      spv::Op::OpGroupSMax,
+                                      spv::Op::OpGroupNonUniformIAdd,
+                                      spv::Op::OpGroupNonUniformIMul,
+                                      spv::Op::OpGroupNonUniformSMin,
+                                      spv::Op::OpGroupNonUniformUMin,
+                                      spv::Op::OpGroupNonUniformSMax,
+                                      spv::Op::OpGroupNonUniformUMax,
+                                      spv::Op::OpGroupNonUniformBitwiseAnd,
+                                      spv::Op::OpGroupNonUniformBitwiseOr,
+                                      spv::Op::OpGroupNonUniformBitwiseXor};
+  return std::ranges::find(kReductions, op) != kReductions.end();
+}
+
 std::vector<Id> usedBy(const Instruction& in) {
+  if (isReduction(in.op)) {  // between them stands a number, which kind of scan it is
+    return in.operands.size() < 3 ? in.operands : std::vector<Id>{in.operands[0], in.operands[2]};
+  }
   switch (in.op) {
     case spv::Op::OpCompositeExtract:
       return {in.operands[0]};
@@ -24,22 +48,6 @@ std::vector<Id> usedBy(const Instruction& in) {
     case spv::Op::OpSelectionMerge:
     case spv::Op::OpVariable:
       return {};
-    case spv::Op::OpGroupIAdd:
-    case spv::Op::OpGroupUMin:
-    case spv::Op::OpGroupSMin:
-    case spv::Op::OpGroupUMax:
-    case spv::Op::OpGroupSMax:
-    case spv::Op::OpGroupNonUniformIAdd:
-    case spv::Op::OpGroupNonUniformIMul:
-    case spv::Op::OpGroupNonUniformSMin:
-    case spv::Op::OpGroupNonUniformUMin:
-    case spv::Op::OpGroupNonUniformSMax:
-    case spv::Op::OpGroupNonUniformUMax:
-    case spv::Op::OpGroupNonUniformBitwiseAnd:
-    case spv::Op::OpGroupNonUniformBitwiseOr:
-    case spv::Op::OpGroupNonUniformBitwiseXor:
-      // Between them stands a number, which kind of scan it is.
-      return in.operands.size() < 3 ? in.operands : std::vector<Id>{in.operands[0], in.operands[2]};
     case spv::Op::OpPhi: {
       std::vector<Id> values;
       for (std::size_t i = 0; i + 1 < in.operands.size(); i += 2) {

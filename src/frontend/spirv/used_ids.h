@@ -10,4 +10,7 @@ namespace hrfcheck::frontend::spirv {
 /// semantics are among them.
 std::vector<Id> usedBy(const Instruction& in);
 
+/// What one number is made of by all threads of a group.
+bool isReduction(spv::Op op);
+
 }  // namespace hrfcheck::frontend::spirv
