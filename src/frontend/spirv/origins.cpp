@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <spirv/unified1/spirv.hpp11>
@@ -35,9 +36,57 @@ std::vector<Piece> piecesOf(const Words& words) {
   return pieces;
 }
 
+/// The words of an instruction but for the first ones.
+Words wordsOf(const Words& words, const Piece& piece, std::size_t skipped) {
+  return Words(words.begin() + static_cast<std::ptrdiff_t>(piece.begin + skipped),
+               words.begin() + static_cast<std::ptrdiff_t>(piece.end));
+}
+
 void append(Words& words, spv::Op op, const Words& operands) {
   words.push_back(std::uint32_t(operands.size() + 1) << kCountShift | std::uint32_t(op));
   words.insert(words.end(), operands.begin(), operands.end());
+}
+
+constexpr unsigned kStrings = 6;
+
+/// SPIR-V, 2.4: which section an instruction outside of functions belongs to.
+unsigned sectionOf(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpCapability:
+      return 0;
+    case spv::Op::OpExtension:
+      return 1;
+    case spv::Op::OpExtInstImport:
+      return 2;
+    case spv::Op::OpMemoryModel:
+      return 3;
+    case spv::Op::OpEntryPoint:
+      return 4;
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
+      return 5;
+    case spv::Op::OpString:
+    case spv::Op::OpSource:
+    case spv::Op::OpSourceContinued:
+    case spv::Op::OpSourceExtension:
+      return kStrings;
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+      return 7;
+    case spv::Op::OpModuleProcessed:
+      return 8;
+    case spv::Op::OpDecorate:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpDecorateId:
+    case spv::Op::OpDecorateString:
+    case spv::Op::OpMemberDecorateString:
+    case spv::Op::OpDecorationGroup:
+    case spv::Op::OpGroupDecorate:
+    case spv::Op::OpGroupMemberDecorate:
+      return 9;
+    default:
+      return 10;
+  }
 }
 
 /// Whether OpLine may stand before it.
@@ -63,10 +112,7 @@ class Tracer {
   }
 
  private:
-  Words operandsOf(const Piece& piece) const {
-    return Words(words_.begin() + static_cast<std::ptrdiff_t>(piece.begin) + 1,
-                 words_.begin() + static_cast<std::ptrdiff_t>(piece.end));
-  }
+  Words operandsOf(const Piece& piece) const { return wordsOf(words_, piece, 1); }
 
   void take(const Piece& piece) {
     // A module that is not valid is read as well: these may lack their operands.
@@ -94,7 +140,7 @@ class Tracer {
     if (line_.line != 0) {
       result_.lines[number_] = line_;
     }
-    if (!hasFile_ && comesAfterStrings(piece.op)) {
+    if (!hasFile_ && sectionOf(piece.op) >= kStrings) {
       append(result_.words, spv::Op::OpString, {file_, 0});
       hasFile_ = true;
     }
@@ -103,25 +149,9 @@ class Tracer {
     }
   }
 
-  static bool comesAfterStrings(spv::Op op) {
-    switch (op) {
-      case spv::Op::OpCapability:
-      case spv::Op::OpExtension:
-      case spv::Op::OpExtInstImport:
-      case spv::Op::OpMemoryModel:
-      case spv::Op::OpEntryPoint:
-      case spv::Op::OpExecutionMode:
-      case spv::Op::OpExecutionModeId:
-        return false;
-      default:
-        return true;
-    }
-  }
-
   void copy(const Piece& piece) {
     const std::size_t at = result_.words.size();
-    result_.words.insert(result_.words.end(), words_.begin() + static_cast<std::ptrdiff_t>(piece.begin),
-                         words_.begin() + static_cast<std::ptrdiff_t>(piece.end));
+    std::ranges::copy(wordsOf(words_, piece, 0), std::back_inserter(result_.words));
     constexpr std::size_t kControl = 3;
     if (piece.op == spv::Op::OpFunction && piece.end - piece.begin > kControl) {
       result_.words[at + kControl] &= ~std::uint32_t(spv::FunctionControlMask::DontInline);
@@ -139,54 +169,12 @@ class Tracer {
   spv::Op before_ = spv::Op::OpNop;
 };
 
-/// SPIR-V, 2.4: which section an instruction outside of functions belongs to.
-unsigned sectionOf(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpCapability:
-      return 0;
-    case spv::Op::OpExtension:
-      return 1;
-    case spv::Op::OpExtInstImport:
-      return 2;
-    case spv::Op::OpMemoryModel:
-      return 3;
-    case spv::Op::OpEntryPoint:
-      return 4;
-    case spv::Op::OpExecutionMode:
-    case spv::Op::OpExecutionModeId:
-      return 5;
-    case spv::Op::OpString:
-    case spv::Op::OpSource:
-    case spv::Op::OpSourceContinued:
-    case spv::Op::OpSourceExtension:
-      return 6;
-    case spv::Op::OpName:
-    case spv::Op::OpMemberName:
-      return 7;
-    case spv::Op::OpModuleProcessed:
-      return 8;
-    case spv::Op::OpDecorate:
-    case spv::Op::OpMemberDecorate:
-    case spv::Op::OpDecorateId:
-    case spv::Op::OpDecorateString:
-    case spv::Op::OpMemberDecorateString:
-    case spv::Op::OpDecorationGroup:
-    case spv::Op::OpGroupDecorate:
-    case spv::Op::OpGroupMemberDecorate:
-      return 9;
-    default:
-      return 10;
-  }
-}
-
 /// Sets of instructions that describe the program that was compiled to debuggers: "OpenCL.DebugInfo.100".
 std::set<Id> debugSets(const Words& words, const std::vector<Piece>& pieces) {
   std::set<Id> sets;
   for (const Piece& piece : pieces) {
     if (piece.op == spv::Op::OpExtInstImport && piece.end - piece.begin > 2) {
-      const Words name(words.begin() + static_cast<std::ptrdiff_t>(piece.begin) + 2,
-                       words.begin() + static_cast<std::ptrdiff_t>(piece.end));
-      if (textIn(name, 0).find("DebugInfo") != std::string::npos) {
+      if (textIn(wordsOf(words, piece, 2), 0).find("DebugInfo") != std::string::npos) {
         sets.insert(words[piece.begin + 1]);
       }
     }
@@ -242,9 +230,7 @@ Words inOrder(const Words& words, std::vector<std::uint32_t>& order) {
   });
   Words result(words.begin(), words.begin() + kHeader);
   for (const std::uint32_t number : order) {
-    const Piece& piece = pieces[number];
-    result.insert(result.end(), words.begin() + static_cast<std::ptrdiff_t>(piece.begin),
-                  words.begin() + static_cast<std::ptrdiff_t>(piece.end));
+    std::ranges::copy(wordsOf(words, pieces[number], 0), std::back_inserter(result));
   }
   return result;
 }

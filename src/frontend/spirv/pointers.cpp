@@ -185,14 +185,12 @@ bool Pointers::drop(Id id) {
 
 /// Uses but loads, stores and indices.
 bool Pointers::dropOthers(const Instruction& in) {
-  if (in.op == spv::Op::OpLoad || in.op == spv::Op::OpLifetimeStart || in.op == spv::Op::OpLifetimeStop) {
+  if (in.op == spv::Op::OpLoad || in.op == spv::Op::OpLifetimeStart || in.op == spv::Op::OpLifetimeStop ||
+      in.op == spv::Op::OpCopyMemory) {
     return false;
   }
   if (in.op == spv::Op::OpStore) {
     return drop(in.operands[1]);
-  }
-  if (in.op == spv::Op::OpCopyMemory) {
-    return false;
   }
   bool changed = false;
   for (const Id operand : usedBy(in)) {
@@ -255,13 +253,8 @@ bool Pointers::flow(const Instruction& in) {
   switch (in.op) {
     case spv::Op::OpSelect:
       return join(in.result, {in.operands[1], in.operands[2]});
-    case spv::Op::OpPhi: {
-      std::vector<Id> values;
-      for (std::size_t i = 0; i + 1 < in.operands.size(); i += 2) {
-        values.push_back(in.operands[i]);
-      }
-      return join(in.result, values);
-    }
+    case spv::Op::OpPhi:
+      return join(in.result, usedBy(in));
     case spv::Op::OpLoad:
       return load(in);
     case spv::Op::OpStore: {
