@@ -1,12 +1,47 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "program/agents/agents.h"
 #include "program/ir/program.h"
+#include "program/ir/value.h"
 
 namespace hrfcheck::inline termination {
+
+/// How many have arrived at which barriers, as a number: for barriers with a count that are named by
+/// registers, so that nobody knows beforehand how many there are. Number 0 is nobody.
+class CountedArrivals {
+ public:
+  using Name = std::pair<Value, Value>;  ///< instance and id
+
+  CountedArrivals() : known_{{}}, numbers_{{{}, 0}} {}
+
+  std::uint32_t arrivals(std::uint32_t number, const Name& name) const {
+    const auto found = known_[number].find(name);
+    return found == known_[number].end() ? 0 : found->second;
+  }
+  /// After one more.
+  /// @param most what nobody counts further than
+  std::uint32_t after(std::uint32_t number, const Name& name, std::uint32_t most) {
+    Arrivals next = known_[number];
+    std::uint32_t& arrivals = next[name];
+    arrivals = arrivals < most ? arrivals + 1 : most;
+    const auto [entry, isNew] = numbers_.try_emplace(next, static_cast<std::uint32_t>(known_.size()));
+    if (isNew) {
+      known_.push_back(std::move(next));
+    }
+    return entry->second;
+  }
+
+ private:
+  using Arrivals = std::map<Name, std::uint32_t>;
+  std::vector<Arrivals> known_;  ///< by number
+  std::map<Arrivals, std::uint32_t> numbers_;
+};
 
 /// The execution barriers of a program and the words in which a state remembers who has arrived.
 ///
@@ -22,7 +57,7 @@ namespace hrfcheck::inline termination {
 /// arrived n times, too: at places with the same constants, whose thread it meets, and at places named by
 /// registers, whose thread it meets or which has by then named another barrier. (A thread has one place at
 /// most for each barrier: frontend/columns/barrier_operands.h refuses others.) With a count, one word numbers
-/// what has arrived where (counted_arrivals.h).
+/// what has arrived where (CountedArrivals).
 class BarrierTable {
  public:
   /// Registers name barriers only where every agent is one thread.

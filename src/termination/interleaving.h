@@ -11,7 +11,6 @@
 #include "program/agents/agents.h"
 #include "termination/agent_places.h"
 #include "termination/barrier_table.h"
-#include "termination/counted_arrivals.h"
 #include "termination/lock_unit.h"
 #include "termination/lts.h"
 #include "termination/simt_rules.h"

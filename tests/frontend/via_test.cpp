@@ -6,7 +6,6 @@
 
 #include "frontend/test_file.h"
 #include "frontend/via/compile.h"
-#include "frontend/via/cuda_names.h"
 #include "frontend/via/cuda_questions.h"
 #include "frontend/via/definitions.h"
 #include "frontend/via/inclusions.h"

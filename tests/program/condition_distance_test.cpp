@@ -1,6 +1,6 @@
-#include "program/ir/condition_distance.h"
-
 #include <doctest/doctest.h>
+
+#include "program/ir/condition.h"
 
 using namespace hrfcheck;
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <random>
 
-#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
+#include "frontend/lowlevel/number.h"
 #include "frontend/lowlevel/value.h"
 #include "frontend/lowlevel/word_bits.h"
 #include "program/ir/addresses.h"

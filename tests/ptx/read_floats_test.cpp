@@ -5,8 +5,8 @@
 #include <bit>
 #include <random>
 
-#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
+#include "frontend/lowlevel/number.h"
 #include "frontend/lowlevel/value.h"
 #include "program/ir/arithmetic.h"
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "frontend/c/expr_parser.h"
+#include "frontend/c/parsers.h"
 #include "program/ir/expr.h"
 #include "util/overloaded.h"
 

@@ -1,8 +1,6 @@
-#include "frontend/c/declarator_parser.h"
-
 #include <fmt/format.h>
 
-#include "frontend/c/expr_parser.h"
+#include "frontend/c/parsers.h"
 #include "frontend/shared/type_words.h"
 
 namespace hrfcheck::frontend::c {

@@ -1,5 +1,3 @@
-#include "frontend/c/expr_parser.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +5,7 @@
 #include <limits>
 
 #include "frontend/c/operators.h"
-#include "frontend/c/type_parser.h"
+#include "frontend/c/parsers.h"
 #include "frontend/shared/type_words.h"
 #include "program/ir/addresses.h"
 

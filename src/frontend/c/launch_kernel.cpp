@@ -6,8 +6,8 @@
 #include <set>
 
 #include "frontend/c/array_uses.h"
-#include "frontend/c/expr_parser.h"
 #include "frontend/c/launched.h"
+#include "frontend/c/parsers.h"
 #include "frontend/c/syntax.h"
 #include "frontend/shared/vote_cells.h"
 #include "program/ir/scope_levels.h"

@@ -14,7 +14,6 @@
 #include "frontend/c/lowering.h"
 #include "frontend/c/syntax.h"
 #include "frontend/c/types.h"
-#include "frontend/c/variables.h"
 #include "frontend/shared/names.h"
 
 namespace hrfcheck::frontend::c {

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 
-#include "frontend/c/declarator_parser.h"
-#include "frontend/c/expr_parser.h"
 #include "frontend/c/language.h"
-#include "frontend/c/record_parser.h"
-#include "frontend/c/stmt_parser.h"
+#include "frontend/c/parsers.h"
 #include "frontend/c/vector_types.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/rows.h"

@@ -1,13 +1,9 @@
-#include "frontend/c/record_parser.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "frontend/c/declarator_parser.h"
-#include "frontend/c/expr_parser.h"
 #include "frontend/c/includes.h"
-#include "frontend/c/stmt_parser.h"
+#include "frontend/c/parsers.h"
 #include "frontend/shared/initial_state.h"
 
 namespace hrfcheck::frontend::c {

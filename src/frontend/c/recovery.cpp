@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "frontend/c/stmt_parser.h"
+#include "frontend/c/parsers.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/rows.h"
 

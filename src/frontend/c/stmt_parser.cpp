@@ -1,11 +1,8 @@
-#include "frontend/c/stmt_parser.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "frontend/c/declarator_parser.h"
-#include "frontend/c/expr_parser.h"
+#include "frontend/c/parsers.h"
 
 namespace hrfcheck::frontend::c {
 namespace {

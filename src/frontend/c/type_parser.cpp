@@ -1,9 +1,7 @@
-#include "frontend/c/type_parser.h"
-
 #include <fmt/format.h>
 
 #include "frontend/c/atomic_words.h"
-#include "frontend/c/expr_parser.h"
+#include "frontend/c/parsers.h"
 #include "frontend/c/vector_types.h"
 #include "frontend/shared/type_words.h"
 

@@ -1,11 +1,10 @@
-#include "frontend/edit/c_spelling.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "frontend/c/language.h"
 #include "frontend/edit/c_call.h"
+#include "frontend/edit/dialect_spelling.h"
 #include "program/ir/orders.h"
 
 namespace hrfcheck::frontend {

@@ -1,9 +1,8 @@
-#include "frontend/edit/column_spelling.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "frontend/edit/dialect_spelling.h"
 #include "frontend/print/print_litmus.h"
 #include "util/diagnostic.h"
 

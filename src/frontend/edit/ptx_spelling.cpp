@@ -1,5 +1,3 @@
-#include "frontend/edit/ptx_spelling.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +5,8 @@
 #include <charconv>
 #include <string_view>
 
-#include "frontend/lowlevel/levels.h"
+#include "frontend/edit/dialect_spelling.h"
+#include "frontend/lowlevel/module.h"
 #include "frontend/ptx/ptx.h"
 
 namespace hrfcheck::frontend {

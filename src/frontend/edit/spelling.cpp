@@ -4,10 +4,7 @@
 #include <set>
 
 #include "frontend/c/language.h"
-#include "frontend/edit/c_spelling.h"
-#include "frontend/edit/column_spelling.h"
-#include "frontend/edit/cpp_spelling.h"
-#include "frontend/edit/ptx_spelling.h"
+#include "frontend/edit/dialect_spelling.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/written_code.h"
 #include "program/ir/orders.h"

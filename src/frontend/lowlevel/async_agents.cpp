@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "frontend/lowlevel/levels.h"
+#include "frontend/lowlevel/module.h"
 #include "frontend/lowlevel/residual_parts.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/phase_barrier.h"

@@ -1,6 +1,6 @@
 #include "frontend/lowlevel/float_expressions.h"
 
-#include "frontend/lowlevel/float_mode.h"
+#include "frontend/lowlevel/number.h"
 #include "program/ir/further_operators.h"
 
 // Floats of 16 bits are computed as those of 64 bits that they are: sums and quotients of 64 bits have more

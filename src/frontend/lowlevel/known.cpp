@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "frontend/lowlevel/float_expressions.h"
-#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known_floats.h"
+#include "frontend/lowlevel/number.h"
 #include "program/ir/float_arithmetic.h"
 
 namespace hrfcheck::frontend::lowlevel {

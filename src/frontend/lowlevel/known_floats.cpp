@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "frontend/lowlevel/float_expressions.h"
-#include "frontend/lowlevel/float_mode.h"
+#include "frontend/lowlevel/number.h"
 #include "program/ir/float_arithmetic.h"
 
 // What the host's arithmetic has is computed by it, in the rounding mode that is asked for. Floats of 16 bits

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -9,8 +10,15 @@
 #include "frontend/c/code_builder.h"
 #include "frontend/lowlevel/number.h"
 #include "program/ir/instruction.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::frontend::lowlevel {
+
+/// The scope levels of compiled kernels: those of CUDA (docs/cuda.md, "Levels").
+
+inline constexpr std::uint32_t kClusterLevel = 3;
+inline constexpr std::uint32_t kGpuLevel = 4;
+inline constexpr std::uint32_t kAllLevel = 5;
 
 /// Where an address leads, or an object lies.
 enum class Space { Generic, Global, Constant, Shared, Local, Parameter };

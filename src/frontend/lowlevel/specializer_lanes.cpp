@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "frontend/lowlevel/levels.h"
+#include "frontend/lowlevel/module.h"
 #include "frontend/lowlevel/specializer.h"
 
 // Barriers, and what lanes of a warp say to each other.

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "frontend/lowlevel/float_expressions.h"
-#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/known.h"
+#include "frontend/lowlevel/number.h"
 #include "frontend/lowlevel/value_parts.h"
 #include "program/ir/further_operators.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/lowlevel/float_mode.h"
 #include "frontend/lowlevel/module.h"
+#include "frontend/lowlevel/number.h"
 #include "frontend/ptx/syntax.h"
 
 namespace hrfcheck::frontend::ptx {

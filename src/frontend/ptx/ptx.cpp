@@ -13,7 +13,7 @@
 #include "frontend/ptx/translate.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/via/compiler_warnings.h"
-#include "frontend/via/cuda_names.h"
+#include "frontend/via/cuda_questions.h"
 #include "frontend/via/host_launches.h"
 
 namespace hrfcheck::frontend::ptx {
@@ -89,7 +89,7 @@ class PtxReader {
     return function.name == name || shownFunction(function.name) == name;
   }
 
-  /// The entry that a compiler made of an instance of a template (via/cuda_names.h); the name itself where no
+  /// The entry that a compiler made of an instance of a template (via/cuda_questions.h); the name itself where no
   /// such instance was asked for.
   static std::string compiledName(const PtxModule& module, const std::string& name) {
     const std::string variable = via::kernelVariable(name);

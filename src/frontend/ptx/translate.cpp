@@ -13,7 +13,7 @@
 #include "frontend/ptx/function_translator.h"
 #include "frontend/ptx/origins.h"
 #include "frontend/shared/cursor.h"
-#include "frontend/via/cuda_names.h"
+#include "frontend/via/cuda_questions.h"
 #include "util/characters.h"
 
 namespace hrfcheck::frontend::ptx {
@@ -238,7 +238,7 @@ class ModuleTranslator {
     }
   }
 
-  /// Those of the source that a compiler was asked for (via/cuda_names.h).
+  /// Those of the source that a compiler was asked for (via/cuda_questions.h).
   void constants() {
     for (const Variable& variable : module_.variables) {
       const std::string_view name = via::constantOf(variable.name);

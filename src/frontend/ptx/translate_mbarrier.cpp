@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "frontend/lowlevel/levels.h"
+#include "frontend/lowlevel/module.h"
 #include "frontend/ptx/function_translator.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/phase_barrier.h"

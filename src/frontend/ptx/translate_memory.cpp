@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "frontend/lowlevel/levels.h"
+#include "frontend/lowlevel/module.h"
 #include "frontend/ptx/function_translator.h"
 #include "program/ir/further_operators.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "frontend/shared/condition_symbols.h"
+#include "frontend/shared/cursor.h"
 #include "frontend/shared/initial_state.h"
-#include "frontend/shared/location_name.h"
 #include "frontend/shared/rows.h"
 #include "program/ir/addresses.h"
 #include "util/text.h"

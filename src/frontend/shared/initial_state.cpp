@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "frontend/shared/location_name.h"
+#include "frontend/shared/cursor.h"
 #include "frontend/shared/type_words.h"
 
 namespace hrfcheck::frontend {

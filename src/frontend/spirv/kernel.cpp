@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "frontend/spirv/block_order.h"
-#include "frontend/spirv/used_ids.h"
+#include "frontend/spirv/module.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {

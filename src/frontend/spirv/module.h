@@ -88,4 +88,11 @@ std::size_t wordsOfText(const std::string& text);
 /// @return nothing after an error of SPIRV-Tools, which `message` says
 std::optional<Module> readWords(const Words& words, ToolMessage& message);
 
+/// The values that an instruction uses: ids among its operands, but for labels, and ids of scopes and
+/// semantics are among them.
+std::vector<Id> usedBy(const Instruction& in);
+
+/// What one number is made of by all threads of a group.
+bool isReduction(spv::Op op);
+
 }  // namespace hrfcheck::frontend::spirv

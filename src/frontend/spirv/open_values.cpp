@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/spirv/used_ids.h"
+#include "frontend/spirv/module.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {

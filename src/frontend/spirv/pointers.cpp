@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "frontend/spirv/used_ids.h"
+#include "frontend/spirv/module.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {

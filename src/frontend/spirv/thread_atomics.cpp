@@ -6,9 +6,8 @@
 #include <array>
 
 #include "frontend/c/folding.h"
-#include "frontend/spirv/semantics_bits.h"
+#include "frontend/spirv/module.h"
 #include "frontend/spirv/thread_writer.h"
-#include "frontend/spirv/used_ids.h"
 #include "program/ir/orders.h"
 #include "program/ir/scope_levels.h"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "frontend/c/folding.h"
-#include "frontend/spirv/semantics_bits.h"
 #include "frontend/spirv/thread_writer.h"
 #include "program/ir/scope_levels.h"
 

@@ -6,9 +6,9 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/spirv/builtins.h"
+#include "frontend/spirv/module.h"
 #include "frontend/spirv/nesting.h"
 #include "frontend/spirv/thread_writer.h"
-#include "frontend/spirv/used_ids.h"
 #include "program/ir/arithmetic.h"
 #include "program/ir/expr_parts.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "frontend/c/folding.h"
-#include "frontend/spirv/used_ids.h"
+#include "frontend/spirv/module.h"
 
 namespace hrfcheck::frontend::spirv {
 std::optional<std::vector<hrfcheck::Instruction>> ThreadWriter::run() {

@@ -1,11 +1,25 @@
 #pragma once
 
 #include <optional>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/spirv/arithmetic.h"
 #include "frontend/spirv/kernel.h"
 
 namespace hrfcheck::frontend::spirv {
+
+// Bits of memory semantics and of memory operands (SPIR-V, 3.25 and 3.26).
+constexpr std::uint32_t bits(spv::MemorySemanticsMask mask) {
+  return static_cast<std::uint32_t>(mask);
+}
+constexpr std::uint32_t bits(spv::MemoryAccessMask mask) {
+  return static_cast<std::uint32_t>(mask);
+}
+inline constexpr std::uint32_t kAcquire = bits(spv::MemorySemanticsMask::Acquire);
+inline constexpr std::uint32_t kRelease = bits(spv::MemorySemanticsMask::Release);
+inline constexpr std::uint32_t kAcquireRelease = bits(spv::MemorySemanticsMask::AcquireRelease);
+inline constexpr std::uint32_t kSequentiallyConsistent =
+    bits(spv::MemorySemanticsMask::SequentiallyConsistent);
 
 /// Makes the code of one thread of a kernel. Every value of the module's static single assignment form is a
 /// register, which is assigned where it is defined, unless it is known, or used just once, in the same block;

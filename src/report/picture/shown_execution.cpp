@@ -9,7 +9,7 @@
 #include "cat/model/undefining_checks.h"
 #include "check/races.h"
 #include "engine/incident_name.h"
-#include "program/ir/condition_distance.h"
+#include "program/ir/condition.h"
 
 namespace hrfcheck::inline report {
 namespace {

@@ -1,4 +1,4 @@
-#include "frontend/c/variables.h"
+#include "frontend/c/lowering.h"
 
 #include <ranges>
 
