@@ -10,38 +10,38 @@
 
 namespace hrfcheck::frontend::c {
 
+namespace {
+
+struct NameRow {
+  IntegerKind type;
+  std::string_view name;
+  std::string_view openCl;
+};
+constexpr auto kNames = std::to_array<NameRow>({
+    {{1, false}, "bool", "bool"},
+    {{8, true}, "char", "char"},
+    {{8, false}, "unsigned char", "uchar"},
+    {{16, true}, "short", "short"},
+    {{16, false}, "unsigned short", "ushort"},
+    {{32, true}, "int", "int"},
+    {{32, false}, "unsigned int", "uint"},
+    {{64, true}, "long", "long"},
+    {{64, false}, "unsigned long", "ulong"},
+});
+
+NameRow namesOf(IntegerKind type) {
+  const auto* row = std::ranges::find(kNames, IntegerKind{type.bits, type.isSigned}, &NameRow::type);
+  return row == kNames.end() ? NameRow{type, "integer", "long"} : *row;
+}
+
+}  // namespace
+
 std::string_view typeName(IntegerKind type) {
-  constexpr auto kNames = std::to_array<std::pair<IntegerKind, std::string_view>>({
-      {{1, false}, "bool"},
-      {{8, true}, "char"},
-      {{8, false}, "unsigned char"},
-      {{16, true}, "short"},
-      {{16, false}, "unsigned short"},
-      {{32, true}, "int"},
-      {{32, false}, "unsigned int"},
-      {{64, true}, "long"},
-      {{64, false}, "unsigned long"},
-  });
-  const auto* found = std::ranges::find(kNames, IntegerKind{type.bits, type.isSigned},
-                                        &std::pair<IntegerKind, std::string_view>::first);
-  return found == kNames.end() ? "integer" : found->second;
+  return namesOf(type).name;
 }
 
 std::string_view openClName(IntegerKind type) {
-  constexpr auto kNames = std::to_array<std::pair<IntegerKind, std::string_view>>({
-      {{1, false}, "bool"},
-      {{8, true}, "char"},
-      {{8, false}, "uchar"},
-      {{16, true}, "short"},
-      {{16, false}, "ushort"},
-      {{32, true}, "int"},
-      {{32, false}, "uint"},
-      {{64, true}, "long"},
-      {{64, false}, "ulong"},
-  });
-  const auto* found = std::ranges::find(kNames, IntegerKind{type.bits, type.isSigned},
-                                        &std::pair<IntegerKind, std::string_view>::first);
-  return found == kNames.end() ? "long" : found->second;
+  return namesOf(type).openCl;
 }
 
 IntegerKind promoted(IntegerKind type) {

@@ -12,6 +12,16 @@
 
 namespace hrfcheck::frontend::c {
 
+/// Words of one kind that a language has, and what they are called.
+template <typename Word>
+struct Lowerer::WordsOf {
+  std::optional<Word> (*find)(std::string_view name, const Language& language);
+  std::vector<std::string> (*names)(const Language& language);
+  std::string_view what;
+  std::string_view plural;
+  std::string_view behind = {};
+};
+
 std::optional<TypedValue> Lowerer::builtinCall(const Expr& expr, const CallExpr& call, const Builtin& builtin,
                                                const Target* target, bool wanted) {
   checkCount(expr, call, builtin);
@@ -66,44 +76,36 @@ void Lowerer::checkCount(const Expr& expr, const CallExpr& call, const Builtin& 
        "write " + (meant ? meant->syntax : builtin.syntax));
 }
 
-Order Lowerer::orderArgument(const Expr& argument) {
+/// The order, the scope or the flags that an argument names.
+template <typename Word>
+Word Lowerer::wordArgument(const Expr& argument, const WordsOf<Word>& words) {
   const WordVariable* passed = passedWord(argument);
-  if (passed != nullptr && std::holds_alternative<Order>(passed->word)) {
-    return std::get<Order>(passed->word);
+  if (passed != nullptr && std::holds_alternative<Word>(passed->word)) {
+    return std::get<Word>(passed->word);
   }
-  const std::optional<Order> order =
-      nameOf(argument) != nullptr ? findOrder(argument.token.text, context_.language) : std::nullopt;
-  if (!order) {
-    const std::string nearest = didYouMean(argument.token.text, orderNames(context_.language));
+  const std::string_view name = argument.token.text;
+  const std::optional<Word> word =
+      nameOf(argument) != nullptr ? words.find(name, context_.language) : std::nullopt;
+  if (!word) {
+    const std::vector<std::string> known = words.names(context_.language);
+    const std::string nearest = didYouMean(name, known);
     fail(argument.span,
-         fmt::format("expected a memory order, found '{}'", foldedText(*context_.source, argument.span)),
-         nearest.empty() ? "orders: " + commaList(orderNames(context_.language)) : nearest);
+         fmt::format("expected {}, found '{}'", words.what, foldedText(*context_.source, argument.span)),
+         nearest.empty() ? fmt::format("{}: {}{}", words.plural, commaList(known), words.behind) : nearest);
   }
-  return *order;
+  return *word;
+}
+
+Order Lowerer::orderArgument(const Expr& argument) {
+  return wordArgument<Order>(argument, {findOrder, orderNames, "a memory order", "orders"});
 }
 
 std::uint32_t Lowerer::scopeArgument(const Expr& argument) {
-  const WordVariable* passed = passedWord(argument);
-  if (passed != nullptr && std::holds_alternative<std::uint32_t>(passed->word)) {
-    return std::get<std::uint32_t>(passed->word);
-  }
-  const std::optional<std::uint32_t> scope =
-      nameOf(argument) != nullptr ? findScope(argument.token.text, context_.language) : std::nullopt;
-  if (!scope) {
-    const std::string nearest = didYouMean(argument.token.text, scopeNames(context_.language));
-    fail(argument.span,
-         fmt::format("expected a memory scope, found '{}'", foldedText(*context_.source, argument.span)),
-         nearest.empty() ? "scopes: " + commaList(scopeNames(context_.language)) : nearest);
-  }
-  return *scope;
+  return wordArgument<std::uint32_t>(argument, {findScope, scopeNames, "a memory scope", "scopes"});
 }
 
 /// `CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE`, `0`
 FenceSpaces Lowerer::flagsArgument(const Expr& argument) {
-  const WordVariable* passed = passedWord(argument);
-  if (passed != nullptr && std::holds_alternative<FenceSpaces>(passed->word)) {
-    return std::get<FenceSpaces>(passed->word);
-  }
   if (const auto* both = std::get_if<BinaryExpr>(&argument.node); both && both->op == BinaryOp::Or) {
     const FenceSpaces left = flagsArgument(*both->left);
     const FenceSpaces right = flagsArgument(*both->right);
@@ -113,17 +115,8 @@ FenceSpaces Lowerer::flagsArgument(const Expr& argument) {
   if (number != nullptr && number->value == 0) {
     return {false, false};
   }
-  const std::optional<FenceSpaces> flag =
-      nameOf(argument) != nullptr ? findFenceFlag(argument.token.text, context_.language) : std::nullopt;
-  if (!flag) {
-    const std::string nearest = didYouMean(argument.token.text, fenceFlagNames(context_.language));
-    fail(
-        argument.span,
-        fmt::format("expected the flags of a fence, found '{}'", foldedText(*context_.source, argument.span)),
-        nearest.empty() ? "flags: " + commaList(fenceFlagNames(context_.language)) + ", joined by |"
-                        : nearest);
-  }
-  return *flag;
+  return wordArgument<FenceSpaces>(
+      argument, {findFenceFlag, fenceFlagNames, "the flags of a fence", "flags", ", joined by |"});
 }
 
 /// @param object the type of the pointer to the object, where there is one

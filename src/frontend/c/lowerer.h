@@ -232,6 +232,10 @@ class Lowerer {
   Atomicity atomicity(const CallExpr& call, const Builtin& builtin, const ValueType* object = nullptr);
   std::uint32_t scopeOf(const CallExpr& call, const Builtin& builtin, std::size_t next,
                         const ValueType* object);
+  template <typename Word>
+  struct WordsOf;
+  template <typename Word>
+  Word wordArgument(const Expr& argument, const WordsOf<Word>& words);
   Order orderArgument(const Expr& argument);
   std::uint32_t scopeArgument(const Expr& argument);
   FenceSpaces flagsArgument(const Expr& argument);
