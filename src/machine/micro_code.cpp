@@ -88,7 +88,7 @@ MicroCode microCodeOf(const MemoryTree& tree, const RuleSet& rules, const Machin
     throw cannot(clause == nullptr ? "it has no rules for that" : clause->refusal);
   }
   const Sequence sequence = sequenceOf(*clause, site);
-  return {sequence.steps(), sequence.meanwhile(), sequence.meanwhileFrom(), site.k};
+  return {sequence.steps, sequence.meanwhile, sequence.meanwhileFrom, site.k};
 }
 
 std::vector<std::vector<MicroCode>> microCodesOf(const MemoryTree& tree, const RuleSet& rules,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "machine/transitions.h"
 #include "program/agents/local_faults.h"
@@ -55,34 +56,22 @@ std::uint8_t* Transitions::addFor(const MachineState& s, const Turn& turn, Step:
 
 namespace {
 
+constexpr std::array kKinds = {std::pair{MicroOp::Kind::Gate, Step::Kind::Gate},
+                               std::pair{MicroOp::Kind::Flush, Step::Kind::Flush},
+                               std::pair{MicroOp::Kind::Wait, Step::Kind::Wait},
+                               std::pair{MicroOp::Kind::Invalidate, Step::Kind::Invalidate},
+                               std::pair{MicroOp::Kind::Lock, Step::Kind::Lock},
+                               std::pair{MicroOp::Kind::Unlock, Step::Kind::Unlock},
+                               std::pair{MicroOp::Kind::SendInvalidations, Step::Kind::SendInvalidations},
+                               std::pair{MicroOp::Kind::WaitInvalidations, Step::Kind::WaitInvalidations},
+                               std::pair{MicroOp::Kind::Unstall, Step::Kind::Unstall},
+                               std::pair{MicroOp::Kind::Post, Step::Kind::Post}};
+
+/// Of what neither accesses memory nor meets others.
 Step::Kind kindOf(MicroOp::Kind kind) {
-  switch (kind) {
-    case MicroOp::Kind::Gate:
-      return Step::Kind::Gate;
-    case MicroOp::Kind::Flush:
-      return Step::Kind::Flush;
-    case MicroOp::Kind::Wait:
-      return Step::Kind::Wait;
-    case MicroOp::Kind::Access:
-      return Step::Kind::Load;
-    case MicroOp::Kind::Invalidate:
-      return Step::Kind::Invalidate;
-    case MicroOp::Kind::Lock:
-      return Step::Kind::Lock;
-    case MicroOp::Kind::Unlock:
-      return Step::Kind::Unlock;
-    case MicroOp::Kind::SendInvalidations:
-      return Step::Kind::SendInvalidations;
-    case MicroOp::Kind::WaitInvalidations:
-      return Step::Kind::WaitInvalidations;
-    case MicroOp::Kind::Unstall:
-      return Step::Kind::Unstall;
-    case MicroOp::Kind::Post:
-      return Step::Kind::Post;
-    case MicroOp::Kind::Meet:
-      return Step::Kind::Meet;
-  }
-  return Step::Kind::Gate;
+  const auto* row = std::ranges::find(kKinds, kind, &decltype(kKinds)::value_type::first);
+  INVARIANT(row != kKinds.end(), "every step of an instruction is one of a machine");
+  return row->second;
 }
 
 }  // namespace

@@ -56,43 +56,12 @@ struct Site {
   std::vector<MemoryNodeId> remoteCaches() const;
 };
 
-/// The steps of one instruction, written down one by one as the papers list them.
-class Sequence {
- public:
-  explicit Sequence(const Site& site) : site_(&site) {}
-
-  Sequence& gate();
-  /// @param to index of the node on the path that the markers go to
-  Sequence& flush(std::vector<MemoryNodeId> nodes, std::size_t to, bool stalls);
-  Sequence& wait();
-  /// @param at index of its node on the path
-  /// @param past it passes the requester's inner caches by
-  /// @param gated in one step with its gate (a scope that needs no more than the leaf)
-  /// @param owning the cache comes to own the line
-  Sequence& access(std::size_t at, bool past, bool gated, bool owning);
-  Sequence& invalidateOwn();
-  /// INV(own) may take place at any time from here to the access.
-  Sequence& invalidateOwnMeanwhile();
-  Sequence& lock();
-  Sequence& unlock();
-  Sequence& sendInvalidations(bool endStall);
-  Sequence& waitInvalidations();
-  Sequence& unstall(std::vector<MemoryNodeId> nodes);
-  Sequence& post();
-  Sequence& meet();
-
-  const std::vector<MicroOp>& steps() const { return steps_; }
+/// The steps of one instruction, one by one as the papers list them.
+struct Sequence {
+  std::vector<MicroOp> steps = {};
   /// Caches that are invalidated at any time from step `meanwhileFrom` to the access.
-  const std::vector<MemoryNodeId>& meanwhile() const { return meanwhile_; }
-  std::size_t meanwhileFrom() const { return meanwhileFrom_; }
-
- private:
-  Sequence& add(MicroOp op);
-
-  const Site* site_;  ///< while steps are added
-  std::vector<MicroOp> steps_;
-  std::vector<MemoryNodeId> meanwhile_;
-  std::size_t meanwhileFrom_ = 0;
+  std::vector<MemoryNodeId> meanwhile = {};
+  std::size_t meanwhileFrom = 0;
 };
 
 }  // namespace hrfcheck::inline machine

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "machine/trace.h"
@@ -35,61 +36,35 @@ constexpr std::array kRuleNames{EnumName{StepRule::Gate, "GATE"},
 static_assert(coversUpTo(kRuleNames, StepRule::Meet), "every rule of a step has its name");
 
 struct Row {
+  Step::Kind kind;
   StepRule rule;
-  bool network;  ///< a message, a marker or a cache, not a step of an instruction
+  bool network = false;  ///< a message, a marker or a cache, not a step of an instruction
 };
 
-/// By Step::Kind.
-Row rowOf(Step::Kind kind) {
-  switch (kind) {
-    case Step::Kind::Gate:
-      return {StepRule::Gate, false};
-    case Step::Kind::Flush:
-      return {StepRule::Flush, false};
-    case Step::Kind::Wait:
-      return {StepRule::Wait, false};
-    case Step::Kind::Load:
-    case Step::Kind::LoadRequest:
-    case Step::Kind::LoadAnswer:
-      return {StepRule::Load, false};
-    case Step::Kind::Store:
-      return {StepRule::Store, false};
-    case Step::Kind::Rmw:
-      return {StepRule::Rmw, false};
-    case Step::Kind::Invalidate:
-      return {StepRule::Invalidate, false};
-    case Step::Kind::Lock:
-      return {StepRule::Lock, false};
-    case Step::Kind::Unlock:
-      return {StepRule::Unlock, false};
-    case Step::Kind::SendInvalidations:
-      return {StepRule::SendInvalidations, false};
-    case Step::Kind::WaitInvalidations:
-      return {StepRule::WaitInvalidations, false};
-    case Step::Kind::Unstall:
-      return {StepRule::Unstall, false};
-    case Step::Kind::Post:
-      return {StepRule::Post, false};
-    case Step::Kind::Drain:
-      return {StepRule::Drain, true};
-    case Step::Kind::PassMarker:
-      return {StepRule::Marker, true};
-    case Step::Kind::Early:
-      return {StepRule::Early, true};
-    case Step::Kind::Prefetch:
-    case Step::Kind::PrefetchRequest:
-      return {StepRule::Prefetch, true};
-    case Step::Kind::Fill:
-      return {StepRule::Fill, true};
-    case Step::Kind::FlushMessage:
-      return {StepRule::FlushMessage, true};
-    case Step::Kind::InvalidationMessage:
-      return {StepRule::InvalidationMessage, true};
-    case Step::Kind::Meet:
-      return {StepRule::Meet, false};
-  }
-  failInvariant("step", "every kind of step has a rule");
-}
+constexpr std::array kRows = {Row{Step::Kind::Gate, StepRule::Gate},
+                              Row{Step::Kind::Flush, StepRule::Flush},
+                              Row{Step::Kind::Wait, StepRule::Wait},
+                              Row{Step::Kind::Load, StepRule::Load},
+                              Row{Step::Kind::LoadRequest, StepRule::Load},
+                              Row{Step::Kind::LoadAnswer, StepRule::Load},
+                              Row{Step::Kind::Store, StepRule::Store},
+                              Row{Step::Kind::Rmw, StepRule::Rmw},
+                              Row{Step::Kind::Invalidate, StepRule::Invalidate},
+                              Row{Step::Kind::Lock, StepRule::Lock},
+                              Row{Step::Kind::Unlock, StepRule::Unlock},
+                              Row{Step::Kind::SendInvalidations, StepRule::SendInvalidations},
+                              Row{Step::Kind::WaitInvalidations, StepRule::WaitInvalidations},
+                              Row{Step::Kind::Unstall, StepRule::Unstall},
+                              Row{Step::Kind::Post, StepRule::Post},
+                              Row{Step::Kind::Drain, StepRule::Drain, true},
+                              Row{Step::Kind::PassMarker, StepRule::Marker, true},
+                              Row{Step::Kind::Early, StepRule::Early, true},
+                              Row{Step::Kind::Prefetch, StepRule::Prefetch, true},
+                              Row{Step::Kind::PrefetchRequest, StepRule::Prefetch, true},
+                              Row{Step::Kind::Fill, StepRule::Fill, true},
+                              Row{Step::Kind::FlushMessage, StepRule::FlushMessage, true},
+                              Row{Step::Kind::InvalidationMessage, StepRule::InvalidationMessage, true},
+                              Row{Step::Kind::Meet, StepRule::Meet}};
 
 /// What a text is made of.
 struct Words {
@@ -204,7 +179,9 @@ const char* nameOf(StepRule rule) {
 }
 
 MicroStep describe(const Transitions& transitions, const Step& step) {
-  const Row row = rowOf(step.kind);
+  const auto* found = std::ranges::find(kRows, step.kind, &Row::kind);
+  INVARIANT(found != kRows.end(), "every kind of step has a rule");
+  const Row& row = *found;
   MicroStep micro;
   micro.rule = row.rule;
   micro.thread = step.thread;

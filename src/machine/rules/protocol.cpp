@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "util/diagnostic.h"
@@ -197,49 +198,64 @@ std::vector<MemoryNodeId> unstalled(const ProtocolStep& step, const Site& site) 
   return {path.begin(), path.begin() + static_cast<std::ptrdiff_t>(site.k)};
 }
 
+/// Steps that are told by their kind alone.
+constexpr std::array kPlainSteps = {
+    std::pair{ProtocolStep::Kind::Gate, MicroOp::Kind::Gate},
+    std::pair{ProtocolStep::Kind::Wait, MicroOp::Kind::Wait},
+    std::pair{ProtocolStep::Kind::Lock, MicroOp::Kind::Lock},
+    std::pair{ProtocolStep::Kind::Unlock, MicroOp::Kind::Unlock},
+    std::pair{ProtocolStep::Kind::WaitInvalidations, MicroOp::Kind::WaitInvalidations},
+    std::pair{ProtocolStep::Kind::Post, MicroOp::Kind::Post},
+    std::pair{ProtocolStep::Kind::Meet, MicroOp::Kind::Meet}};
+
+MicroOp accessOf(const ProtocolStep& step, const Site& site) {
+  const bool past = step.where.kind != ProtocolStep::Where::Kind::Leaf;
+  return {.kind = MicroOp::Kind::Access,
+          .at = step.where.on(site),
+          .synchronizes = site.atomicity.has_value(),
+          .gated = step.gated,
+          .withOwnCopies = past && !step.gated && site.rules[Rule::AccessWithOwnCopies],
+          .owning = step.owning};
+}
+
 void addTo(Sequence& sequence, const ProtocolStep& step, const Site& site) {
   switch (step.kind) {
-    case ProtocolStep::Kind::Gate:
-      sequence.gate();
-      return;
     case ProtocolStep::Kind::Flush: {
       const std::size_t to = step.where.on(site);
-      sequence.flush(flushed(step, site, to), to, step.stalling);
+      sequence.steps.push_back({.kind = MicroOp::Kind::Flush,
+                                .nodes = flushed(step, site, to),
+                                .at = to,
+                                .stalls = step.stalling});
       return;
     }
-    case ProtocolStep::Kind::Wait:
-      sequence.wait();
-      return;
     case ProtocolStep::Kind::Access:
-      sequence.access(step.where.on(site), step.where.kind != ProtocolStep::Where::Kind::Leaf, step.gated,
-                      step.owning);
+      sequence.steps.push_back(accessOf(step, site));
       return;
     case ProtocolStep::Kind::Invalidate:
-      sequence.invalidateOwn();
+      for (const MemoryNodeId n : site.own()) {
+        sequence.steps.push_back({MicroOp::Kind::Invalidate, {n}});
+      }
       return;
     case ProtocolStep::Kind::InvalidateMeanwhile:
-      sequence.invalidateOwnMeanwhile();
-      return;
-    case ProtocolStep::Kind::Lock:
-      sequence.lock();
-      return;
-    case ProtocolStep::Kind::Unlock:
-      sequence.unlock();
+      sequence.meanwhile = site.own();
+      sequence.meanwhileFrom = sequence.steps.size();
       return;
     case ProtocolStep::Kind::SendInvalidations:
-      sequence.sendInvalidations(step.stalling);
-      return;
-    case ProtocolStep::Kind::WaitInvalidations:
-      sequence.waitInvalidations();
+      sequence.steps.push_back(
+          {.kind = MicroOp::Kind::SendInvalidations, .nodes = site.remoteCaches(), .stalls = step.stalling});
       return;
     case ProtocolStep::Kind::Unstall:
-      sequence.unstall(unstalled(step, site));
+      sequence.steps.push_back({MicroOp::Kind::Unstall, unstalled(step, site)});
       return;
+    case ProtocolStep::Kind::Gate:
+    case ProtocolStep::Kind::Wait:
+    case ProtocolStep::Kind::Lock:
+    case ProtocolStep::Kind::Unlock:
+    case ProtocolStep::Kind::WaitInvalidations:
     case ProtocolStep::Kind::Post:
-      sequence.post();
-      return;
     case ProtocolStep::Kind::Meet:
-      sequence.meet();
+      using Row = decltype(kPlainSteps)::value_type;
+      sequence.steps.push_back({std::ranges::find(kPlainSteps, step.kind, &Row::first)->second});
       return;
   }
 }
@@ -280,7 +296,7 @@ Sequence sequenceOf(const ProtocolClause& clause, const Site& site) {
     }
   }
   checkSteps(clause, chosen, site);
-  Sequence sequence(site);
+  Sequence sequence;
   for (const ProtocolStep* step : chosen) {
     addTo(sequence, *step, site);
   }
