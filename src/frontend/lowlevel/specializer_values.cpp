@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "frontend/lowlevel/specializer.h"
 #include "frontend/lowlevel/value_parts.h"
@@ -78,27 +79,22 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
   const Grid& grid = facts_.grid;
   const Coordinates at = grid.coordinatesOf(thread_);
   const auto number = static_cast<unsigned>(which);
-  const auto component = [&](BuiltIn first, const Grid::Size& of) {
-    return ThreadValue::known(of[number - static_cast<unsigned>(first)]);
-  };
   const std::uint64_t one = std::uint64_t{1} << lane();
+  const std::array<const Grid::Size*, 4> sizes = {&at.item, &grid.items, &at.group, &grid.groups};
   switch (which) {
     case BuiltIn::ItemX:
     case BuiltIn::ItemY:
     case BuiltIn::ItemZ:
-      return component(BuiltIn::ItemX, at.item);
     case BuiltIn::ItemsX:
     case BuiltIn::ItemsY:
     case BuiltIn::ItemsZ:
-      return component(BuiltIn::ItemsX, grid.items);
     case BuiltIn::GroupX:
     case BuiltIn::GroupY:
     case BuiltIn::GroupZ:
-      return component(BuiltIn::GroupX, at.group);
     case BuiltIn::GroupsX:
     case BuiltIn::GroupsY:
-    case BuiltIn::GroupsZ:
-      return component(BuiltIn::GroupsX, grid.groups);
+    case BuiltIn::GroupsZ:  // three of each, from 0 on
+      return ThreadValue::known((*sizes[number / 3])[number % 3]);
     case BuiltIn::Lane:
       return ThreadValue::known(lane());
     case BuiltIn::Warp:

@@ -2,6 +2,8 @@
 
 #include "frontend/ptx/debug_entries.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -132,31 +134,27 @@ FormValue readExpression(Bytes& in, std::uint64_t size) {
 
 /// Reads a value, or passes over it.
 std::optional<FormValue> readForm(Bytes& in, std::uint64_t form, const DebugStrings& strings) {
-  FormValue value;
+  const auto number = [](std::uint64_t value) { return FormValue{.number = value}; };
   switch (form) {
     case 0x01:  // addr
     case 0x07:  // data8
     case 0x14:  // ref8
     case 0x20:  // ref_sig8
-      value.number = in.number(8);
-      return value;
+      return number(in.number(8));
     case 0x03:  // block2
       return readExpression(in, in.number(2));
     case 0x04:  // block4
       return readExpression(in, in.number(4));
     case 0x05:  // data2
     case 0x12:  // ref2
-      value.number = in.number(2);
-      return value;
+      return number(in.number(2));
     case 0x06:  // data4
     case 0x13:  // ref4
     case 0x17:  // sec_offset
     case 0x10:  // ref_addr
-      value.number = in.number(4);
-      return value;
+      return number(in.number(4));
     case 0x08:  // string
-      value.text = in.text();
-      return value;
+      return FormValue{in.text()};
     case 0x09:  // block
     case 0x18:  // exprloc
       return readExpression(in, in.leb());
@@ -165,26 +163,32 @@ std::optional<FormValue> readForm(Bytes& in, std::uint64_t form, const DebugStri
     case 0x0b:  // data1
     case 0x0c:  // flag
     case 0x11:  // ref1
-      value.number = in.number(1);
-      return value;
+      return number(in.number(1));
     case 0x0d:  // sdata
     case 0x0f:  // udata
     case 0x15:  // ref_udata
-      value.number = in.leb();
-      return value;
+      return number(in.leb());
     case 0x0e: {  // strp
       const auto known = strings.find(in.label());
-      value.text = known == strings.end() ? "" : known->second;
       in.skip(4);
-      return value;
+      return FormValue{known == strings.end() ? "" : known->second};
     }
     case 0x19:  // flag_present
-      value.number = 1;
-      return value;
+      return number(1);
     default:
       return std::nullopt;
   }
 }
+
+constexpr auto kNumbers = std::to_array<std::pair<std::uint64_t, std::uint64_t DebugEntry::*>>({
+    {kSpecification, &DebugEntry::declaration},
+    {kAbstractOrigin, &DebugEntry::declaration},
+    {kType, &DebugEntry::type},
+    {kByteSize, &DebugEntry::bytes},
+    {kEncoding, &DebugEntry::encoding},
+    {kMemberLocation, &DebugEntry::offset},
+    {kCount, &DebugEntry::count},
+});
 
 /// Reads what attributes say; nothing where one is not understood.
 std::optional<DebugEntry> readEntry(Bytes& in, const Abbreviation& abbreviation,
@@ -196,6 +200,11 @@ std::optional<DebugEntry> readEntry(Bytes& in, const Abbreviation& abbreviation,
     if (!value) {
       return std::nullopt;
     }
+    const auto* number = std::ranges::find(kNumbers, attribute, &decltype(kNumbers)::value_type::first);
+    if (number != kNumbers.end()) {
+      entry.*number->second = value->number;
+      continue;
+    }
     switch (attribute) {
       case kName:
         entry.name = value->text.value_or("");
@@ -206,25 +215,6 @@ std::optional<DebugEntry> readEntry(Bytes& in, const Abbreviation& abbreviation,
         break;
       case kLocation:
         entry.address = value->text.value_or("");
-        break;
-      case kSpecification:
-      case kAbstractOrigin:
-        entry.declaration = value->number;
-        break;
-      case kType:
-        entry.type = value->number;
-        break;
-      case kByteSize:
-        entry.bytes = value->number;
-        break;
-      case kEncoding:
-        entry.encoding = value->number;
-        break;
-      case kMemberLocation:
-        entry.offset = value->number;
-        break;
-      case kCount:
-        entry.count = value->number;
         break;
       case kUpperBound:
         entry.count = value->number + 1;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "frontend/c/folding.h"
 #include "frontend/spirv/module.h"
@@ -171,108 +172,77 @@ void ThreadWriter::unsupported(const Instruction& in) {
 void ThreadWriter::instruction(const Instruction& in) {
   const bool stores = in.op == spv::Op::OpStore;
   spend(1 + kernel_.types.leafCount(stores ? kernel_.types.typeOf(in.operands[1]) : in.type), in);
-  if (isAccessChain(in.op)) {
+  static constexpr auto kWriters =
+      std::to_array<std::pair<spv::Op, void (ThreadWriter::*)(const Instruction&)>>({
+          {spv::Op::OpNop, nullptr},
+          {spv::Op::OpVariable, nullptr},
+          {spv::Op::OpLoopMerge, nullptr},
+          {spv::Op::OpSelectionMerge, nullptr},
+          {spv::Op::OpLifetimeStart, nullptr},
+          {spv::Op::OpLifetimeStop, nullptr},
+          {spv::Op::OpAssumeTrueKHR, nullptr},
+          {spv::Op::OpLoad, &ThreadWriter::load},
+          {spv::Op::OpStore, &ThreadWriter::store},
+          {spv::Op::OpCopyMemory, &ThreadWriter::copyMemory},
+          {spv::Op::OpMemoryBarrier, &ThreadWriter::memoryBarrier},
+          {spv::Op::OpControlBarrier, &ThreadWriter::controlBarrier},
+          {spv::Op::OpFunctionCall, &ThreadWriter::refuseCall},
+          {spv::Op::OpUndef, &ThreadWriter::undefinedValue},
+          {spv::Op::OpExtInst, &ThreadWriter::extension},
+          {spv::Op::OpSelect, &ThreadWriter::selection},
+          {spv::Op::OpCopyObject, &ThreadWriter::copy},
+          {spv::Op::OpCopyLogical, &ThreadWriter::copy},
+          {spv::Op::OpBitcast, &ThreadWriter::conversion},
+          {spv::Op::OpPtrCastToGeneric, &ThreadWriter::conversion},
+          {spv::Op::OpGenericCastToPtr, &ThreadWriter::conversion},
+          {spv::Op::OpGenericCastToPtrExplicit, &ThreadWriter::conversion},
+          {spv::Op::OpConvertPtrToU, &ThreadWriter::conversion},
+          {spv::Op::OpConvertUToPtr, &ThreadWriter::conversion},
+          {spv::Op::OpCompositeConstruct, &ThreadWriter::composites},
+          {spv::Op::OpCompositeExtract, &ThreadWriter::composites},
+          {spv::Op::OpCompositeInsert, &ThreadWriter::composites},
+          {spv::Op::OpVectorShuffle, &ThreadWriter::vectors},
+          {spv::Op::OpVectorExtractDynamic, &ThreadWriter::vectors},
+          {spv::Op::OpVectorInsertDynamic, &ThreadWriter::vectors},
+          {spv::Op::OpAny, &ThreadWriter::anyOrAll},
+          {spv::Op::OpAll, &ThreadWriter::anyOrAll},
+          {spv::Op::OpArrayLength, &ThreadWriter::arrayLength},
+          {spv::Op::OpIAddCarry, &ThreadWriter::twoResults},
+          {spv::Op::OpISubBorrow, &ThreadWriter::twoResults},
+          {spv::Op::OpUMulExtended, &ThreadWriter::twoResults},
+          {spv::Op::OpSMulExtended, &ThreadWriter::twoResults},
+          {spv::Op::OpPtrDiff, &ThreadWriter::pointerDifference},
+      });
+  const auto* row = std::ranges::find(kWriters, in.op, &decltype(kWriters)::value_type::first);
+  if (row != kWriters.end()) {
+    if (row->second != nullptr) {
+      (this->*row->second)(in);
+    }
+  } else if (isAccessChain(in.op)) {
     accessChain(in);
-    return;
-  }
-  if (isAtomic(in.op)) {
+  } else if (isAtomic(in.op)) {
     atomic(in);
-    return;
-  }
-  switch (in.op) {
-    case spv::Op::OpNop:
-    case spv::Op::OpVariable:
-    case spv::Op::OpLoopMerge:
-    case spv::Op::OpSelectionMerge:
-    case spv::Op::OpLifetimeStart:
-    case spv::Op::OpLifetimeStop:
-    case spv::Op::OpAssumeTrueKHR:
-      return;
-    case spv::Op::OpLoad:
-      load(in);
-      return;
-    case spv::Op::OpStore:
-      store(in);
-      return;
-    case spv::Op::OpCopyMemory:
-      copyMemory(in);
-      return;
-    case spv::Op::OpMemoryBarrier:
-      memoryBarrier(in);
-      return;
-    case spv::Op::OpControlBarrier:
-      controlBarrier(in);
-      return;
-    case spv::Op::OpUndef:
-      values_[in.result] =
-          Parts(std::max<std::size_t>(kernel_.types.leafCount(in.type), 1), undefinedNumber());
-      return;
-    case spv::Op::OpFunctionCall:
-      fail(in, fmt::format("the call of {} could not be inlined", kernel_.nameOf(in.operands[0])),
-           "functions that call themselves are not supported");
-    default:
-      if (isGroupOperation(in.op)) {
-        groupOperation(in);
-      } else {
-        ofValues(in);
-      }
+  } else if (isGroupOperation(in.op)) {
+    groupOperation(in);
+  } else if (in.result == kNoId || in.operands.empty()) {
+    unsupported(in);
+  } else {
+    arithmetic(in);
   }
 }
 
-/// What computes.
-void ThreadWriter::ofValues(const Instruction& in) {
-  switch (in.op) {
-    case spv::Op::OpExtInst:
-      extension(in);
-      return;
-    case spv::Op::OpSelect:
-      selection(in);
-      return;
-    case spv::Op::OpCopyObject:
-    case spv::Op::OpCopyLogical:
-      if (!copySlot(in)) {
-        define(in, value(in.operands[0], in));
-      }
-      return;
-    case spv::Op::OpBitcast:
-    case spv::Op::OpPtrCastToGeneric:
-    case spv::Op::OpGenericCastToPtr:
-    case spv::Op::OpGenericCastToPtrExplicit:
-    case spv::Op::OpConvertPtrToU:
-    case spv::Op::OpConvertUToPtr:
-      conversion(in);
-      return;
-    case spv::Op::OpCompositeConstruct:
-    case spv::Op::OpCompositeExtract:
-    case spv::Op::OpCompositeInsert:
-      composites(in);
-      return;
-    case spv::Op::OpVectorShuffle:
-    case spv::Op::OpVectorExtractDynamic:
-    case spv::Op::OpVectorInsertDynamic:
-      vectors(in);
-      return;
-    case spv::Op::OpAny:
-    case spv::Op::OpAll:
-      anyOrAll(in);
-      return;
-    case spv::Op::OpArrayLength:
-      arrayLength(in);
-      return;
-    case spv::Op::OpIAddCarry:
-    case spv::Op::OpISubBorrow:
-    case spv::Op::OpUMulExtended:
-    case spv::Op::OpSMulExtended:
-      twoResults(in);
-      return;
-    case spv::Op::OpPtrDiff:
-      pointerDifference(in);
-      return;
-    default:
-      if (in.result == kNoId || in.operands.empty()) {
-        unsupported(in);
-      }
-      arithmetic(in);
+void ThreadWriter::refuseCall(const Instruction& in) {
+  fail(in, fmt::format("the call of {} could not be inlined", kernel_.nameOf(in.operands[0])),
+       "functions that call themselves are not supported");
+}
+
+void ThreadWriter::undefinedValue(const Instruction& in) {
+  values_[in.result] = Parts(std::max<std::size_t>(kernel_.types.leafCount(in.type), 1), undefinedNumber());
+}
+
+void ThreadWriter::copy(const Instruction& in) {
+  if (!copySlot(in)) {
+    define(in, value(in.operands[0], in));
   }
 }
 

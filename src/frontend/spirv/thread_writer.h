@@ -54,7 +54,9 @@ class ThreadWriter {
   void block(const Block& block);
   void phi(const Instruction& in);
   void instruction(const Instruction& in);
-  void ofValues(const Instruction& in);
+  void refuseCall(const Instruction& in);
+  void undefinedValue(const Instruction& in);
+  void copy(const Instruction& in);
   void selection(const Instruction& in);
   void arrayLength(const Instruction& in);
   [[noreturn]] void fail(const Instruction& in, const std::string& message, const std::string& hint = "");
