@@ -70,7 +70,7 @@ class TargetWords {
   ThreadId thread_ = 0;
 };
 
-// One class for each dialect, in a file of its own.
+// One class for each dialect.
 using MakeTargetWords = std::unique_ptr<TargetWords> (*)(const ConversionFacts&, const ScopeMap&,
                                                          const Dialect& from, const Dialect& to);
 std::unique_ptr<TargetWords> hsaWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
