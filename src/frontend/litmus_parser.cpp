@@ -19,7 +19,6 @@
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
-#include "frontend/shared/unrepeated.h"
 #include "frontend/spirv/spirv.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are

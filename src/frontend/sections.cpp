@@ -11,8 +11,8 @@
 #include "frontend/shared/cursor.h"
 #include "frontend/shared/expect_line.h"
 #include "frontend/shared/lexer.h"
+#include "frontend/shared/names.h"
 #include "frontend/shared/rows.h"
-#include "frontend/shared/vote_cells.h"
 #include "program/ir/scheduler.h"
 
 namespace hrfcheck::frontend {

@@ -9,7 +9,7 @@
 #include "frontend/c/launched.h"
 #include "frontend/c/parsers.h"
 #include "frontend/c/syntax.h"
-#include "frontend/shared/vote_cells.h"
+#include "frontend/shared/names.h"
 #include "program/ir/scope_levels.h"
 
 // Parameters become locations by their names, as those of a thread of a litmus test do; what differs is done

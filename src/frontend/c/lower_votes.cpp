@@ -8,7 +8,7 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
-#include "frontend/shared/vote_cells.h"
+#include "frontend/shared/names.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 

@@ -8,7 +8,7 @@
 
 #include "frontend/lowlevel/specialize.h"
 #include "frontend/shared/declare.h"
-#include "frontend/shared/vote_cells.h"
+#include "frontend/shared/names.h"
 #include "program/ir/addresses.h"
 #include "program/ir/float_kind.h"
 #include "program/ir/further_operators.h"

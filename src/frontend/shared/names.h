@@ -104,4 +104,11 @@ class Names {
   std::set<std::string, std::less<>> doubtful_;
 };
 
+/// The local memory that a launch gives to the votes of barriers (`__syncthreads_or`, `bar.red`). It is of
+/// the implementation: final states do not list it.
+inline constexpr std::string_view kVoteCells = "__votes";
+
+/// And to lanes that give each other numbers which are read from memory (program/ir/lane_exchanges.h).
+inline constexpr std::string_view kLaneCells = "__lanes";
+
 }  // namespace hrfcheck::frontend
