@@ -8,7 +8,7 @@
 
 #include "cat/library.h"
 #include "engine/prepared_test.h"
-#include "program/lock_unit/lock_unit_reading.h"
+#include "program/lock_unit/lock_bit.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::inline certify {

@@ -15,9 +15,9 @@
 #include "check/notes.h"
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
-#include "program/ir/float_kind.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
+#include "program/ir/program.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline check {

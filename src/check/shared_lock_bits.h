@@ -4,7 +4,7 @@
 
 #include "check/check.h"
 #include "check/prepare/rules.h"
-#include "program/lock_unit/lock_unit_reading.h"
+#include "program/lock_unit/lock_bit.h"
 
 namespace hrfcheck::inline check {
 

@@ -17,7 +17,7 @@
 #include "machine/cost/cost.h"
 #include "machine/machine.h"
 #include "observe/run.h"
-#include "program/lock_unit/lock_unit_reading.h"
+#include "program/lock_unit/lock_bit.h"
 #include "report/picture/picture_parts.h"
 #include "report/rows/batch_table.h"
 #include "suite/suite.h"

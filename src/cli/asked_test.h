@@ -8,7 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
-#include "program/lock_unit/lock_unit_reading.h"
+#include "program/lock_unit/lock_bit.h"
 
 namespace hrfcheck::inline cli {
 

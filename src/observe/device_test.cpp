@@ -7,7 +7,7 @@
 #include <set>
 
 #include "frontend/convert/convert.h"
-#include "frontend/convert/roles.h"
+#include "frontend/convert/scope_map.h"
 #include "observe/barriers.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "check/annotation_edit.h"
-#include "program/ir/float_kind.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::inline report {
 namespace {

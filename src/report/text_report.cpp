@@ -8,7 +8,7 @@
 #include "check/annotation_edit.h"
 #include "check/notes.h"
 #include "check/race_groups.h"
-#include "program/ir/float_kind.h"
+#include "program/ir/program.h"
 #include "report/fix_text.h"
 #include "report/race_row.h"
 #include "report/rules_text.h"

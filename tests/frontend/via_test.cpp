@@ -6,11 +6,10 @@
 
 #include "frontend/test_file.h"
 #include "frontend/via/compile.h"
+#include "frontend/via/cuda_compilers.h"
 #include "frontend/via/cuda_questions.h"
 #include "frontend/via/definitions.h"
-#include "frontend/via/inclusions.h"
 #include "frontend/via/module_cache.h"
-#include "frontend/via/unordered_builtins.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::frontend;

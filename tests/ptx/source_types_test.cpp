@@ -5,7 +5,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
-#include "program/ir/float_kind.h"
+#include "program/ir/program.h"
 #include "ptx/debug_text.h"
 #include "ptx/kernel_of.h"
 #include "support/given.h"

@@ -16,7 +16,7 @@
 #include "check/prepare/rules.h"
 #include "frontend/test_file.h"
 #include "observe/results.h"
-#include "program/lock_unit/lock_unit_reading.h"
+#include "program/lock_unit/lock_bit.h"
 
 namespace hrfcheck::inline batch {
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "frontend/c/parse_context.h"
+#include "frontend/c/parsers.h"
 
 namespace hrfcheck::frontend::c {
 

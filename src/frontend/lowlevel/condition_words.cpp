@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "frontend/shared/condition_symbols.h"
+#include "frontend/shared/condition_parser.h"
 #include "program/ir/integer_kind.h"
 
 namespace hrfcheck::frontend::lowlevel {

@@ -10,8 +10,8 @@
 #include "frontend/shared/declare.h"
 #include "frontend/shared/names.h"
 #include "program/ir/addresses.h"
-#include "program/ir/float_kind.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::frontend::lowlevel {
 void Locations::declare(const MemoryLayout& layout, const ObjectTraits& traits, const Place& place,

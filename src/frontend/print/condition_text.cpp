@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "frontend/shared/condition_symbols.h"
-#include "program/ir/float_kind.h"
+#include "frontend/shared/condition_parser.h"
+#include "program/ir/program.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {

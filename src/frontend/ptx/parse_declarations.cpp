@@ -4,8 +4,8 @@
 #include <array>
 
 #include "frontend/ptx/lexer.h"
-#include "frontend/ptx/parse.h"
 #include "frontend/ptx/parser.h"
+#include "frontend/ptx/syntax.h"
 #include "frontend/shared/cursor.h"
 
 // Directives, declarations and the structure of a module (PTX ISA, chapter 5 and 11).

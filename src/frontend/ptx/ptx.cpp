@@ -9,7 +9,7 @@
 #include "frontend/launch/kernel_text.h"
 #include "frontend/ptx/demangle.h"
 #include "frontend/ptx/lexer.h"
-#include "frontend/ptx/parse.h"
+#include "frontend/ptx/syntax.h"
 #include "frontend/ptx/translate.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/via/compiler_warnings.h"
@@ -89,8 +89,8 @@ class PtxReader {
     return function.name == name || shownFunction(function.name) == name;
   }
 
-  /// The entry that a compiler made of an instance of a template (via/cuda_questions.h); the name itself where no
-  /// such instance was asked for.
+  /// The entry that a compiler made of an instance of a template (via/cuda_questions.h); the name itself
+  /// where no such instance was asked for.
   static std::string compiledName(const PtxModule& module, const std::string& name) {
     const std::string variable = via::kernelVariable(name);
     const auto found = std::ranges::find(module.variables, variable, &Variable::name);

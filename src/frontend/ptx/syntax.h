@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "frontend/ptx/debug_entries.h"
+#include "util/deadline.h"
+#include "util/diagnostic.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::ptx {
@@ -151,5 +153,9 @@ struct PtxModule {
   DebugSection debugInformation = {};
   DebugSection debugAbbreviations = {};
 };
+
+/// Takes a module's text apart by the grammar of the PTX ISA (chapters 4, 5 and 11). Names are looked up in
+/// their scopes; what instructions mean is not looked at. Stops at the first mistake, which is reported.
+PtxModule parse(const SourcePtr& source, Diagnostics& diagnostics, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::frontend::ptx

@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "frontend/shared/condition_symbols.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/rows.h"

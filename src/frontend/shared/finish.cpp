@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "program/ir/condition_parts.h"
+#include "program/ir/condition.h"
 #include "program/ir/expr_parts.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/not_for_models.h"

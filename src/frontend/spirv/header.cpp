@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-#include "frontend/shared/condition_symbols.h"
+#include "frontend/shared/condition_parser.h"
 #include "frontend/shared/initial_state.h"
 #include "util/characters.h"
 

@@ -19,7 +19,7 @@
 #include "frontend/via/compiler_run.h"
 #include "frontend/via/cuda_compilers.h"
 #include "frontend/via/cuda_questions.h"
-#include "frontend/via/inclusions.h"
+#include "frontend/via/definitions.h"
 #include "frontend/via/module_cache.h"
 #include "frontend/via/work_folder.h"
 #include "util/diagnostic.h"

@@ -1,6 +1,8 @@
 #include "frontend/via/definitions.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 
 namespace hrfcheck::frontend::via {
 namespace {
@@ -69,6 +71,72 @@ std::string withoutDefinitions(std::string text, const std::vector<std::string>&
     begin = end + 1;
   }
   return text;
+}
+
+// What is a comment and what is not need not be known: the word is replaced in comments, too, where that does
+// no harm, and so nothing that looks like a comment can hide a directive.
+
+namespace {
+
+constexpr std::string_view kWord = "include";
+constexpr std::string_view kInstead = "error  ";
+
+/// Behind a continued line's end at `at`; `at` where there is none.
+std::size_t behindContinuation(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '\\') {
+    return at;
+  }
+  const std::size_t end = text.find_first_not_of(" \t\r", at + 1);
+  return end != std::string_view::npos && text[end] == '\n' ? end + 1 : at;
+}
+
+/// Behind what a reader skips within a line.
+std::size_t behindBlanks(std::string_view text, std::size_t at) {
+  for (std::size_t before = at + 1; before != at;) {
+    before = at;
+    while (at < text.size() && std::string_view(" \t\r\f\v").find(text[at]) != std::string_view::npos) {
+      ++at;
+    }
+    at = behindContinuation(text, at);
+    if (text.substr(at, 2) == "/*") {
+      const std::size_t end = text.find("*/", at + 2);
+      at = end == std::string_view::npos ? text.size() : end + 2;
+    }
+  }
+  return at;
+}
+
+/// Behind the word at `at`; `at` where it does not stand there.
+std::size_t behindWord(std::string_view text, std::size_t at) {
+  std::size_t next = at;
+  for (const char c : kWord) {
+    for (std::size_t before = next + 1; before != next;) {
+      before = next;
+      next = behindContinuation(text, next);
+    }
+    if (next >= text.size() || text[next] != c) {
+      return at;
+    }
+    ++next;
+  }
+  return next;
+}
+
+}  // namespace
+
+std::string withoutInclusions(const std::string& text) {
+  std::string result = text;
+  for (std::size_t i = 0; (i = text.find('#', i)) != std::string::npos; ++i) {
+    const std::size_t begin = behindBlanks(text, i + 1);
+    const std::size_t end = behindWord(text, begin);
+    std::size_t letter = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      if (kWord.find(text[k]) != std::string_view::npos) {
+        result[k] = kInstead[letter++];
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace hrfcheck::frontend::via

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "program/ir/condition_parts.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 #include "program/ir/copied_instructions.h"
@@ -145,6 +146,26 @@ std::set<RegisterId> observedRegisters(const Program& program, ThreadId thread) 
     add(variablesOf(*program.filter));
   }
   return registers;
+}
+
+namespace {
+
+/// The shortest number that is this float, with a fraction.
+std::string floatText(Value value, unsigned bits) {
+  const std::string text = bits == 32
+                               ? fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(value)))
+                               : fmt::format("{}", std::bit_cast<double>(value));
+  const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+  return whole ? text + ".0" : text;
+}
+
+}  // namespace
+
+std::string valueText(const Program& program, LocationId location, Value value) {
+  const auto& kind = program.locations[location].kind;
+  return kind && isFloatKind(*kind) && !isUnknown(value) && !program.locationAt(value)
+             ? floatText(value, kind->bits)
+             : program.valueText(value);
 }
 
 }  // namespace hrfcheck::inline program

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "program/ir/program.h"
-#include "program/lock_unit/lock_unit_reading.h"
+#include "program/lock_unit/lock_bit.h"
 
 namespace hrfcheck::inline program {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "program/ir/float_kind.h"
 #include "program/ir/outside_models.h"
 #include "program/ir/program.h"
 #include "program/skeleton/failing_updates.h"

@@ -27,7 +27,7 @@
 #include <algorithm>
 
 #include "engine/smt/encode/conditions.h"
-#include "program/ir/condition_parts.h"
+#include "program/ir/condition.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
