@@ -9,17 +9,6 @@
 namespace hrfcheck::frontend::c {
 namespace {
 
-std::optional<RegisterId> targetOf(const Operation& operation) {
-  if (const auto* load = std::get_if<LoadOp>(&operation)) {
-    return load->target;
-  }
-  if (const auto* assign = std::get_if<AssignOp>(&operation)) {
-    return assign->target;
-  }
-  const auto* rmw = std::get_if<RmwOperation>(&operation);
-  return rmw != nullptr ? rmw->target : std::nullopt;
-}
-
 /// Which registers are written on every way to an instruction: the greatest solution, from all of them down.
 class WrittenEverywhere {
  public:
@@ -56,9 +45,10 @@ class WrittenEverywhere {
         }
       }
     }
-    const std::optional<RegisterId> target = targetOf(operation);
-    if (target && registers_.contains(*target)) {
-      written.insert(*target);
+    for (const RegisterId target : targetsOf(operation)) {
+      if (registers_.contains(target)) {
+        written.insert(target);
+      }
     }
     if (std::holds_alternative<ExitOp>(operation)) {
       return;

@@ -16,14 +16,22 @@ std::int64_t asSigned(std::uint64_t bits) {
 }  // namespace
 
 PtxOperand PtxParser::constantExpression() {
-  PtxOperand result;
-  result.kind = PtxOperand::Kind::Number;
-  result.span = peek().span;
+  PtxOperand result{.kind = PtxOperand::Kind::Number, .span = peek().span};
   floatBits_ = 0;
   result.bits = binary(0, 0);
   result.floatBits = floatBits_;
   result.span.end = words_[at_ - 1].span.end;
   return result;
+}
+
+/// `+n`, `-n`, or nothing.
+std::uint64_t PtxParser::offset() {
+  if (!peek().isSymbol('+') && !peek().isSymbol('-')) {
+    return 0;
+  }
+  const bool minus = take().isSymbol('-');
+  const std::uint64_t bits = constantExpression().bits;
+  return minus ? std::uint64_t{0} - bits : bits;
 }
 
 std::uint64_t PtxParser::binary(unsigned level, unsigned depth) {

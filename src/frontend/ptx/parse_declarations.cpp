@@ -122,13 +122,7 @@ void PtxParser::statementOfModule() {
     return;  // what follows is read in the same way
   }
   if (directive.text == "attribute") {
-    expect('(', "behind .attribute");
-    while (!accept(')')) {
-      if (peek().kind == PtxToken::Kind::End) {
-        fail(peek(), "this attribute does not end");
-      }
-      take();
-    }
+    skipAttribute();
     return;
   }
   if (const std::optional<StateSpace> space = spaceNamed(directive.text)) {
@@ -212,6 +206,16 @@ void PtxParser::location() {
   }
   location_ = static_cast<std::uint32_t>(module_.locations.size());
   module_.locations.push_back(std::move(location));
+}
+
+void PtxParser::skipAttribute() {
+  expect('(', "behind .attribute");
+  while (!accept(')')) {
+    if (peek().kind == PtxToken::Kind::End) {
+      fail(peek(), "this attribute does not end");
+    }
+    take();
+  }
 }
 
 void PtxParser::skipToSemicolon() {
@@ -309,13 +313,7 @@ void PtxParser::functionDirectives(PtxFunction& function) {
     } else if (directive.text == "pragma") {
       skipToSemicolon();
     } else if (directive.text == "attribute") {
-      expect('(', "behind .attribute");
-      while (!accept(')')) {
-        if (peek().kind == PtxToken::Kind::End) {
-          fail(peek(), "this attribute does not end");
-        }
-        take();
-      }
+      skipAttribute();
     } else {
       // What says how the code is to be compiled: .maxnreg 32, .minnctapersm 1, .noreturn ...
       while (peek().kind == PtxToken::Kind::Number || accept(',')) {
@@ -422,10 +420,7 @@ void PtxParser::closeScope(PtxFunction& function) {
   for (const std::uint32_t variable : scopes_.variablesHere()) {
     const StateSpace space = module_.variables[variable].space;
     if (space == StateSpace::Parameter || space == StateSpace::Local) {
-      PtxOperand operand;
-      operand.kind = PtxOperand::Kind::Variable;
-      operand.index = variable;
-      end.operands.push_back(std::move(operand));
+      end.operands.push_back({.kind = PtxOperand::Kind::Variable, .index = variable});
     }
   }
   if (!end.operands.empty()) {
@@ -444,11 +439,7 @@ void PtxParser::named(PtxFunction& function, const PtxToken& label) {
   NamedList list{std::string(label.text)};
   do {
     const PtxToken& target = expectWord("a label");
-    PtxOperand operand;
-    operand.kind = PtxOperand::Kind::Name;
-    operand.span = target.span;
-    operand.text = target.text;
-    list.labels.push_back(std::move(operand));
+    list.labels.push_back({.kind = PtxOperand::Kind::Name, .span = target.span, .text = target.text});
   } while (accept(','));
   expect(';', "behind branch targets");
   function.targets.push_back(std::move(list));
@@ -466,8 +457,7 @@ PtxType PtxParser::type() {
 
 /// `.reg .v4 .b32 %r<4>, %x;`
 void PtxParser::registers() {
-  std::uint32_t vector = 1;
-  vector = acceptDotted("v2") ? 2 : acceptDotted("v4") ? 4 : acceptDotted("v8") ? 8 : 1;
+  const std::uint32_t vector = acceptDotted("v2") ? 2 : acceptDotted("v4") ? 4 : acceptDotted("v8") ? 8 : 1;
   const PtxType declared = type();
   do {
     const PtxToken& name = expectWord("the name of a register");
@@ -515,9 +505,7 @@ std::uint32_t PtxParser::variable(StateSpace space, bool parameter) {
       typed = true;
     } else if (parameter || isLinking(word.text)) {
       take();  // .ptr .global, of what a parameter points to
-      if (word.text == "ptr" && acceptDotted("align")) {
-        expectCount("an alignment", 1U << 20);
-      } else if (word.text != "ptr" && parameter && acceptDotted("align")) {
+      if ((word.text == "ptr" || parameter) && acceptDotted("align")) {
         expectCount("an alignment", 1U << 20);
       }
     } else {
@@ -614,11 +602,7 @@ InitialElement PtxParser::initialElement() {
     take();
   }
   element.variable = std::string(expectWord("the name of a variable").text);
-  if (peek().isSymbol('+') || peek().isSymbol('-')) {
-    const bool minus = take().isSymbol('-');
-    const std::uint64_t offset = constantExpression().bits;
-    element.bits = minus ? std::uint64_t{0} - offset : offset;
-  }
+  element.bits = offset();
   if (generic) {
     expect(')', "behind an address");
   }

@@ -94,9 +94,7 @@ PtxOperand PtxParser::operand(PtxFunction& function, unsigned depth) {
   if (!accept('|')) {
     return first;
   }
-  PtxOperand pair;
-  pair.kind = PtxOperand::Kind::Pair;
-  pair.span = first.span;
+  PtxOperand pair{.kind = PtxOperand::Kind::Pair, .span = first.span};
   pair.parts.push_back(std::move(first));
   pair.parts.push_back(single(function, depth));
   pair.span.end = pair.parts.back().span.end;
@@ -164,9 +162,7 @@ std::vector<PtxOperand> PtxParser::list(PtxFunction& function, char close, unsig
 
 PtxOperand PtxParser::wordOperand(PtxFunction& function) {
   const PtxToken& word = take();
-  PtxOperand result;
-  result.span = word.span;
-  result.text = word.text;
+  PtxOperand result{.span = word.span, .text = word.text};
   if (word.text == "_") {
     result.kind = PtxOperand::Kind::Sink;
   } else if (const auto reg = scopes_.registerOf(word.text, function)) {
@@ -180,11 +176,7 @@ PtxOperand PtxParser::wordOperand(PtxFunction& function) {
   } else if (const auto variable = scopes_.variable(word.text)) {
     result.kind = PtxOperand::Kind::Variable;
     result.index = *variable;
-    if ((peek().isSymbol('+') || peek().isSymbol('-')) && depthOfAddress_ == 0) {
-      const bool minus = take().isSymbol('-');
-      const std::uint64_t offset = constantExpression().bits;
-      result.bits = minus ? std::uint64_t{0} - offset : offset;
-    }
+    result.bits = depthOfAddress_ == 0 ? offset() : 0;
   } else {
     result.kind = PtxOperand::Kind::Name;
   }
@@ -192,10 +184,7 @@ PtxOperand PtxParser::wordOperand(PtxFunction& function) {
 }
 
 PtxOperand PtxParser::special(const PtxToken& word) {
-  PtxOperand result;
-  result.kind = PtxOperand::Kind::Special;
-  result.span = word.span;
-  result.text = word.text;
+  PtxOperand result{.kind = PtxOperand::Kind::Special, .span = word.span, .text = word.text};
   if (peek().kind == PtxToken::Kind::Dotted) {
     const PtxToken& component = take();
     const std::size_t at = std::string_view("xyzw").find(component.text);
@@ -210,17 +199,11 @@ PtxOperand PtxParser::special(const PtxToken& word) {
 /// `[%rd1+8]`, `[name]`, `[%rd1, {%r1, %r2}]`
 PtxOperand PtxParser::address(PtxFunction& function, unsigned depth) {
   const PtxToken& open = take();
-  PtxOperand result;
-  result.kind = PtxOperand::Kind::Address;
-  result.span = open.span;
+  PtxOperand result{.kind = PtxOperand::Kind::Address, .span = open.span};
   ++depthOfAddress_;
   result.parts.push_back(single(function, depth + 1));
   --depthOfAddress_;
-  if (peek().isSymbol('+') || peek().isSymbol('-')) {
-    const bool minus = take().isSymbol('-');
-    const std::uint64_t offset = constantExpression().bits;
-    result.bits = minus ? std::uint64_t{0} - offset : offset;
-  }
+  result.bits = offset();
   while (accept(',')) {
     result.parts.push_back(operand(function, depth + 1));
     if (result.parts.size() > kMostOperands) {

@@ -59,6 +59,7 @@ class PtxParser {
   InitialElement initialElement();
   PtxType type();
   static std::optional<StateSpace> spaceNamed(std::string_view word);
+  void skipAttribute();
   void skipToSemicolon();
   void named(PtxFunction& function, const PtxToken& label);
 
@@ -81,6 +82,7 @@ class PtxParser {
 
   // Constant expressions (4.5): parse_constants.cpp.
   PtxOperand constantExpression();
+  std::uint64_t offset();
   std::uint64_t binary(unsigned level, unsigned depth);
   std::uint64_t unary(unsigned depth);
 

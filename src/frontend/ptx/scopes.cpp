@@ -25,6 +25,12 @@ std::optional<NumberedName> numbered(std::string_view name) {
   return NumberedName{name.substr(0, last + 1), number};
 }
 
+template <typename Numbers>
+std::optional<std::uint32_t> numberOf(const Numbers& numbers, std::string_view name) {
+  const auto found = numbers.find(name);
+  return found == numbers.end() ? std::nullopt : std::optional(found->second);
+}
+
 }  // namespace
 
 void Scopes::open() {
@@ -54,37 +60,29 @@ bool Scopes::addLabel(const std::string& name, std::uint32_t instruction) {
   return scopes_[current_].labels.emplace(name, instruction).second;
 }
 
-std::optional<std::uint32_t> Scopes::variable(std::string_view name) const {
-  for (Scope scope = current_;; scope = scopes_[scope].parent) {
-    if (const auto found = scopes_[scope].variables.find(name); found != scopes_[scope].variables.end()) {
-      return found->second;
-    }
-    if (scope == 0) {
-      return std::nullopt;
-    }
-  }
-}
-
-std::optional<std::uint32_t> Scopes::label(std::string_view name, Scope from) const {
+/// What the innermost of some scopes, one inside of the other, has.
+template <typename Find>
+std::optional<std::uint32_t> Scopes::innermost(Scope from, Find find) {
   for (Scope scope = from;; scope = scopes_[scope].parent) {
-    if (const auto found = scopes_[scope].labels.find(name); found != scopes_[scope].labels.end()) {
-      return found->second;
-    }
-    if (scope == 0) {
-      return std::nullopt;
-    }
-  }
-}
-
-std::optional<std::uint32_t> Scopes::registerOf(std::string_view name, PtxFunction& function) {
-  for (Scope scope = current_;; scope = scopes_[scope].parent) {
-    if (const auto found = registerIn(scopes_[scope], name, function)) {
+    if (const std::optional<std::uint32_t> found = find(scopes_[scope])) {
       return found;
     }
     if (scope == 0) {
       return std::nullopt;
     }
   }
+}
+
+std::optional<std::uint32_t> Scopes::variable(std::string_view name) {
+  return innermost(current_, [&](const Names& names) { return numberOf(names.variables, name); });
+}
+
+std::optional<std::uint32_t> Scopes::label(std::string_view name, Scope from) {
+  return innermost(from, [&](const Names& names) { return numberOf(names.labels, name); });
+}
+
+std::optional<std::uint32_t> Scopes::registerOf(std::string_view name, PtxFunction& function) {
+  return innermost(current_, [&](Names& names) { return registerIn(names, name, function); });
 }
 
 std::optional<std::uint32_t> Scopes::registerIn(Names& names, std::string_view name, PtxFunction& function) {

@@ -28,8 +28,8 @@ class Scopes {
                     std::uint32_t vector);
   bool addLabel(const std::string& name, std::uint32_t instruction);
 
-  std::optional<std::uint32_t> variable(std::string_view name) const;
-  std::optional<std::uint32_t> label(std::string_view name, Scope from) const;
+  std::optional<std::uint32_t> variable(std::string_view name);
+  std::optional<std::uint32_t> label(std::string_view name, Scope from);
   /// The register of that name, which is entered into the function when it is asked for first.
   std::optional<std::uint32_t> registerOf(std::string_view name, PtxFunction& function);
   /// The variables of the scope that is closed next.
@@ -50,6 +50,8 @@ class Scopes {
     std::map<std::string, std::uint32_t, std::less<>> used;  ///< registers, by their numbers in the function
   };
 
+  template <typename Find>
+  std::optional<std::uint32_t> innermost(Scope from, Find find);
   std::optional<std::uint32_t> registerIn(Names& names, std::string_view name, PtxFunction& function);
 
   std::vector<Names> scopes_{Names{}};
