@@ -25,17 +25,6 @@ namespace {
 
 const std::string kTestFile = "test.txt";
 
-/// Text files line by line.
-std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 std::string shortened(std::string_view line) {
   constexpr std::size_t kShown = 60;
   return std::string(line.substr(0, kShown)) + (line.size() > kShown ? "..." : "");

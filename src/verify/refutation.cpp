@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "util/text.h"
+
 namespace hrfcheck::inline verify {
 namespace {
 
@@ -186,9 +188,7 @@ bool RefutationChecker::remove(const Clause& given) {
 
 RefutationChecker::Fault RefutationChecker::check(std::string_view proof) {
   for (std::size_t number = 1; !contradiction_ && !proof.empty(); ++number) {
-    const std::size_t end = std::min(proof.find('\n'), proof.size());
-    const Line line = parseLine(proof.substr(0, end));
-    proof.remove_prefix(std::min(end + 1, proof.size()));
+    const Line line = parseLine(takeLine(proof));
     if (!line.wellFormed) {
       return {number, "the line is no clause"};
     }

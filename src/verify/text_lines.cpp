@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "util/text.h"
+
 namespace hrfcheck::inline verify {
 namespace {
 
@@ -65,10 +67,9 @@ void TextLine::refuse(const std::string& what) const {
 void eachLine(const std::string& file, std::string_view text, PacedLook& look,
               const std::function<void(TextLine&)>& visit) {
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    TextLine line(file, number, text.substr(0, end));
-    look.spend(end + 1);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view words = takeLine(text);
+    TextLine line(file, number, words);
+    look.spend(words.size() + 1);
     if (!line.done()) {
       visit(line);
     }

@@ -10,39 +10,16 @@
 #include <map>
 #include <vector>
 
-#include "util/characters.h"
+#include "frontend/include/directive_line.h"
 #include "util/diagnostic.h"
 #include "util/read_source.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
 constexpr std::size_t kLargestText = 4U << 20U;  // bytes, of the whole
 constexpr std::size_t kDeepest = 64;
-constexpr std::string_view kBlanksOfC = " \t\r\f\v";
-
-std::string_view withoutBlanks(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanksOfC), text.size()));
-  return text;
-}
-
-std::string_view takeWord(std::string_view& text) {
-  text = withoutBlanks(text);
-  const auto* end = std::ranges::find_if_not(text, isWordPart);
-  const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-  text.remove_prefix(word.size());
-  return word;
-}
-
-/// The word behind `#`, and what follows in `rest`; empty where the line is no directive.
-std::string_view directiveIn(std::string_view line, std::string_view& rest) {
-  rest = withoutBlanks(line);
-  if (!rest.starts_with('#')) {
-    return {};
-  }
-  rest.remove_prefix(1);
-  return takeWord(rest);
-}
 
 bool isContinued(std::string_view line) {
   const std::size_t end = line.find_last_not_of("\r");
@@ -72,19 +49,8 @@ bool endsInComment(std::string_view line, bool inside) {
   return inside;
 }
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 /// The name in `"name"` or `<name>`, with nothing but a comment behind it.
 std::optional<std::string_view> nameIn(std::string_view rest, bool& quoted) {
-  rest = withoutBlanks(rest);
   quoted = rest.starts_with('"');
   if (!quoted && !rest.starts_with('<')) {
     return std::nullopt;
@@ -93,30 +59,25 @@ std::optional<std::string_view> nameIn(std::string_view rest, bool& quoted) {
   if (end == std::string_view::npos) {
     return std::nullopt;
   }
-  const std::string_view behind = withoutBlanks(rest.substr(end + 1));
+  const std::string_view behind = withoutLeadingBlanks(rest.substr(end + 1));
   return behind.empty() || behind.starts_with('/') ? std::optional(rest.substr(1, end - 1)) : std::nullopt;
 }
 
 /// A text whose content counts once, however often it is included: by its first and last directives.
 bool guardsItself(std::string_view text) {
-  std::vector<std::pair<std::string_view, std::string_view>> directives;
+  std::vector<DirectiveLine> directives;
   for (const std::string_view line : linesOf(text)) {
-    std::string_view rest;
-    if (const std::string_view word = directiveIn(line, rest); !word.empty()) {
-      directives.emplace_back(word, rest);
+    if (const DirectiveLine directive = directiveOf(line); !directive.word.empty()) {
+      directives.push_back(directive);
     }
   }
-  if (directives.size() < 3 || directives[0].first != "ifndef" || directives[1].first != "define" ||
-      directives.back().first != "endif") {
-    return false;
-  }
-  return takeWord(directives[0].second) == takeWord(directives[1].second);
+  return directives.size() >= 3 && directives[0].word == "ifndef" && directives[1].word == "define" &&
+         directives.back().word == "endif" && takeWord(directives[0].rest) == takeWord(directives[1].rest);
 }
 
 /// Whether a part of a condition may end here: `#endif`, `#else` and the like.
 bool endsPart(std::string_view line) {
-  std::string_view rest;
-  const std::string_view word = directiveIn(line, rest);
+  const std::string_view word = directiveOf(line).word;
   return word.starts_with("el") || word == "endif";
 }
 
@@ -153,8 +114,7 @@ class Including {
 
   /// Puts something else in place of the line, if it is to be replaced.
   bool directive(std::string_view line, const IncludableFile* by) {
-    std::string_view rest;
-    const std::string_view word = directiveIn(line, rest);
+    auto [word, rest] = directiveOf(line);
     if (by != nullptr && word == "pragma" && takeWord(rest) == "once") {
       return true;  // `once` has seen to it
     }
@@ -184,12 +144,12 @@ class Including {
     std::string text(line);
     bool any = false;
     for (std::size_t at = 0; (at = text.find(kAsked, at)) != std::string::npos; at += 1) {
-      std::string_view rest = withoutBlanks(std::string_view(text).substr(at + kAsked.size()));
+      std::string_view rest = withoutLeadingBlanks(std::string_view(text).substr(at + kAsked.size()));
       const std::size_t end = text.find(')', at);
       if (!rest.starts_with('(') || end == std::string::npos) {
         continue;
       }
-      rest = withoutBlanks(rest.substr(1));
+      rest = withoutLeadingBlanks(rest.substr(1));
       const std::size_t close = rest.find(rest.starts_with('"') ? '"' : '>', 1);
       const bool named = (rest.starts_with('"') || rest.starts_with('<')) && close != std::string_view::npos;
       if (named && folders_.find(rest.substr(1, close - 1), rest.front() == '"', by)) {
@@ -235,8 +195,8 @@ class Including {
 
   static bool saysOnce(std::string_view text) {
     return std::ranges::any_of(linesOf(text), [](std::string_view line) {
-      std::string_view rest;
-      return directiveIn(line, rest) == "pragma" && takeWord(rest) == "once";
+      DirectiveLine directive = directiveOf(line);
+      return directive.word == "pragma" && takeWord(directive.rest) == "once";
     });
   }
 
@@ -280,9 +240,7 @@ IncludedText withIncludes(std::string_view text, const IncludeFolders& folders, 
 
 bool mayInclude(std::string_view text) {
   return std::ranges::any_of(linesOf(text), [](std::string_view line) {
-    std::string_view rest;
-    const std::string_view word = directiveIn(line, rest);
-    return word == "include" || rest.find("__has_include") != std::string_view::npos;
+    return directiveOf(line).word == "include" || line.find("__has_include") != std::string_view::npos;
   });
 }
 

@@ -12,7 +12,7 @@ namespace hrfcheck::frontend {
 namespace {
 
 /// Of the name of an instance of a template: `scan<int, 4>`.
-std::string withoutBlanks(std::string_view name) {
+std::string withoutSpaces(std::string_view name) {
   std::string text(name);
   std::erase(text, ' ');
   return text;
@@ -128,7 +128,7 @@ const c::Function* TestLauncher::chooseKernel(const c::Unit& unit,
   const std::vector<const c::Function*> kernels = kernelsOf(unit);
   std::vector<std::string> names;
   for (const c::Function* kernel : kernels) {
-    if (name && withoutBlanks(kernel->name.text) == withoutBlanks(name->text)) {
+    if (name && withoutSpaces(kernel->name.text) == withoutSpaces(name->text)) {
       return kernel;
     }
     names.emplace_back(kernel->name.text);

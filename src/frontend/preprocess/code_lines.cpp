@@ -4,7 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "util/characters.h"
+#include "frontend/include/directive_line.h"
+#include "util/text.h"
 
 // Directives are found line by line, as the preprocessor finds them; a line inside a comment that looks like
 // one costs a run of the preprocessor, which knows better.
@@ -14,41 +15,8 @@ namespace {
 
 constexpr std::string_view kSpace = " \t\r";
 
-/// A line `# word rest`.
-struct DirectiveLine {
-  std::string_view word;
-  std::string_view rest;
-};
-
-std::string_view withoutBlanks(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
-}
-
 std::string_view wordOf(std::string_view text) {
-  const auto* end = std::ranges::find_if_not(text, isWordPart);
-  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
-}
-
-/// Nothing in `word` where the line is no directive.
-DirectiveLine directiveOf(std::string_view line) {
-  line = withoutBlanks(line);
-  if (!line.starts_with('#')) {
-    return {};
-  }
-  line = withoutBlanks(line.substr(1));
-  const std::string_view word = wordOf(line);
-  return {word, withoutBlanks(line.substr(word.size()))};
-}
-
-std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    text = end == std::string_view::npos ? "" : text.substr(end + 1);
-  }
-  return lines;
+  return takeWord(text);
 }
 
 /// `4`, `-1`, `0x10u`, `(A + 1)`, with a comment behind it: what stands for itself wherever it stands.
@@ -66,7 +34,7 @@ bool isPlainValue(std::string_view value) {
   return !value.empty() && isDigit(value.front()) && wordOf(value).size() == value.size();
 }
 
-bool isContinued(std::string_view line) {
+bool goesOn(std::string_view line) {
   const std::size_t end = line.find_last_not_of(kSpace);
   return end != std::string_view::npos && line[end] == '\\';
 }
@@ -79,7 +47,7 @@ bool needsPreprocessor(const DirectiveLine& line) {
     return std::ranges::find(kOthers, line.word) != kOthers.end();
   }
   const std::string_view name = wordOf(line.rest);
-  return !name.empty() && !isPlainValue(withoutBlanks(line.rest.substr(name.size())));
+  return !name.empty() && !isPlainValue(withoutLeadingBlanks(line.rest.substr(name.size())));
 }
 
 }  // namespace
@@ -87,7 +55,7 @@ bool needsPreprocessor(const DirectiveLine& line) {
 bool needsPreprocessor(std::string_view text) {
   return std::ranges::any_of(linesOf(text), [](std::string_view line) {
     const DirectiveLine directive = directiveOf(line);
-    return !directive.word.empty() && (isContinued(line) || needsPreprocessor(directive));
+    return !directive.word.empty() && (goesOn(line) || needsPreprocessor(directive));
   });
 }
 
@@ -107,7 +75,7 @@ std::string textToPreprocess(std::string_view text, const std::set<std::string_v
               (directive.word == "define" && defined.contains(wordOf(directive.rest)));
     result += removed ? "" : line;
     result += '\n';
-    removed = removed && isContinued(line);
+    removed = removed && goesOn(line);
   }
   return result;
 }

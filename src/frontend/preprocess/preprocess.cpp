@@ -24,6 +24,7 @@
 #include "util/deadline.h"
 #include "util/diagnostic.h"
 #include "util/source.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -251,10 +252,7 @@ class Preprocessing {
   /// `<stdin>:3:2: error: unterminated #if`
   [[noreturn]] void complain(const ProgramResult& result) const {
     std::vector<Diagnostic> errors;
-    std::string_view text = result.errors;
-    while (!text.empty()) {
-      const std::string_view line = text.substr(0, text.find('\n'));
-      text.remove_prefix(std::min(line.size() + 1, text.size()));
+    for (const std::string_view line : linesOf(result.errors)) {
       if (const std::optional<Diagnostic> error = errorIn(line)) {
         errors.push_back(*error);
       }

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string_view>
 
+#include "util/text.h"
+
 namespace hrfcheck::frontend::via {
 namespace {
 
@@ -67,14 +69,12 @@ void repeatCompilerWarnings(const SourcePtr& source, Diagnostics& diagnostics) {
   if (source->module() == nullptr) {
     return;
   }
-  std::string_view said = std::string_view(source->module()->text()).substr(source->module()->fileEnd());
-  while (!said.empty()) {
-    const std::size_t end = std::min(said.find('\n'), said.size());
-    if (const auto warning = warningIn(said.substr(0, end), source->name())) {
+  const auto said = std::string_view(source->module()->text()).substr(source->module()->fileEnd());
+  for (const std::string_view line : linesOf(said)) {
+    if (const auto warning = warningIn(line, source->name())) {
       diagnostics.warning(placeOf(source, warning->line),
                           fmt::format("the compiler says: {}", warning->message));
     }
-    said.remove_prefix(std::min(end + 1, said.size()));
   }
 }
 

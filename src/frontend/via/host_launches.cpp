@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+#include "util/text.h"
+
 namespace hrfcheck::frontend::via {
 namespace {
 
@@ -111,20 +113,13 @@ class FunctionLaunches {
   bool certain_ = true;
 };
 
-std::string_view nextLine(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
 }  // namespace
 
 std::string hostLaunches(std::string_view llvm) {
   std::set<std::string> launches;
   FunctionLaunches function;
   while (!llvm.empty()) {
-    const std::string_view line = nextLine(llvm);
+    const std::string_view line = takeLine(llvm);
     if (line == "}") {
       for (const std::string& launch : function.take()) {
         launches.insert(launch);
@@ -140,7 +135,7 @@ std::string hostLaunchOf(std::string_view module, std::string_view entry) {
   const std::string mark = fmt::format("\n{}{} ", kComment, entry);
   std::string_view rest = behind(module, mark);
   std::string_view text = rest;
-  const std::string launch(nextLine(text));
+  const std::string launch(takeLine(text));
   return behind(rest, mark).empty() ? launch : "";
 }
 
