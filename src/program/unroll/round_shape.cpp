@@ -8,9 +8,9 @@ namespace hrfcheck::inline program {
 namespace {
 
 /// By instruction of the loop: whether it is reached from some instruction without leaving the loop.
-class Reach {
+class ReachInRound {
  public:
-  Reach(const Thread& thread, const Loop& loop) : thread_(thread), loop_(loop) {}
+  ReachInRound(const Thread& thread, const Loop& loop) : thread_(thread), loop_(loop) {}
 
   /// From an instruction on, up to the head.
   std::vector<bool> from(std::uint32_t start) {
@@ -58,7 +58,7 @@ bool isRead(const Operation& operation) {
 }  // namespace
 
 std::vector<std::uint32_t> instructionsOfRounds(const Thread& thread, const Loop& loop) {
-  Reach reach(thread, loop);
+  ReachInRound reach(thread, loop);
   const std::vector<bool> ofRound = reach.from(loop.head);
   std::vector<std::uint32_t> result;
   for (std::uint32_t i = loop.head; i <= loop.last && i < thread.instructions.size(); ++i) {
