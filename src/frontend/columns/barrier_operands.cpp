@@ -8,27 +8,24 @@
 
 namespace hrfcheck::frontend {
 
-std::optional<BarrierNumber> barrierCount(const RowInstruction& row,
-                                          const std::vector<ResolvedOperand>& operands, std::size_t index,
-                                          Diagnostics& diagnostics) {
-  if (row.operands.size() <= index) {
+std::optional<BarrierNumber> barrierCount(const ResolvedRow& row, std::size_t index) {
+  if (row.row.operands.size() <= index) {
     return std::nullopt;
   }
-  BarrierNumber count = operands[index].number;
+  BarrierNumber count = row.operands[index].number;
   if (!count.reg && count.value < 1) {
-    diagnostics.error(row.operands[index].place, "a barrier counts at least one arrival");
+    row.diagnostics.error(row.row.operands[index].place, "a barrier counts at least one arrival");
     count.value = 1;
   }
   return count;
 }
 
-BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
-                          const std::vector<ResolvedOperand>& operands, Diagnostics& diagnostics) {
+BarrierOp instanceBarrier(std::uint32_t level, const ResolvedRow& row) {
   BarrierOp barrier;
   barrier.level = level;
-  barrier.instance = operands[0].number;
-  barrier.id = operands[1].number;
-  barrier.count = barrierCount(row, operands, 2, diagnostics);
+  barrier.instance = row.operands[0].number;
+  barrier.id = row.operands[1].number;
+  barrier.count = barrierCount(row, 2);
   barrier.amongNamed = !barrier.count;
   return barrier;
 }

@@ -11,13 +11,10 @@ namespace hrfcheck::frontend {
 inline constexpr Value kLastBarrier = 15;
 
 /// The count of a barrier, where operand `index` was written; one that no barrier can have is an error.
-std::optional<BarrierNumber> barrierCount(const RowInstruction& row,
-                                          const std::vector<ResolvedOperand>& operands, std::size_t index,
-                                          Diagnostics& diagnostics);
+std::optional<BarrierNumber> barrierCount(const ResolvedRow& row, std::size_t index);
 /// `instance[, id[, count]]`; without a count, the threads of its scope instance meet whose code has the same
 /// barrier.
-BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
-                          const std::vector<ResolvedOperand>& operands, Diagnostics& diagnostics);
+BarrierOp instanceBarrier(std::uint32_t level, const ResolvedRow& row);
 
 /// An error at the first barrier without a count that a register names although a thread that it may meet has
 /// two barriers that may be this one: at which of them they would meet is then nowhere said.

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "frontend/columns/plain_rows.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/operands.h"
@@ -60,7 +61,7 @@ class Collector {
   template <typename Visit>
   void eachOperand(const RowInstruction& row, Visit visit) const {
     if (!row.labelOnly()) {
-      const Signature signature = *dialect_.signature(row);
+      const Signature signature = *signatureOf(dialect_, row);
       for (std::size_t i = 0; i < row.operands.size(); ++i) {
         visit(row.operands[i], roleOf(signature, i));
       }
@@ -77,11 +78,11 @@ class Collector {
     }
     const std::string word(row.mnemonic[0].text);
     const Place place{source_, row.mnemonic[0].span};
-    const std::optional<Signature> signature = dialect_.signature(row);
+    const std::optional<Signature> signature = signatureOf(dialect_, row);
     bool good = false;
     if (!signature) {
       diagnostics_.error(place, fmt::format("unknown instruction '{}'", word),
-                         didYouMean(word, dialect_.mnemonics()));
+                         didYouMean(word, mnemonicsOf(dialect_)));
     } else if (!signature->refusal.empty()) {
       std::string written = word;
       for (std::size_t i = 1; i < row.mnemonic.size(); ++i) {

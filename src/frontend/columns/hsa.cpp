@@ -5,7 +5,7 @@
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/dialects.h"
 #include "frontend/columns/hsa_table.h"
-#include "frontend/columns/plain_rows.h"
+#include "frontend/columns/mnemonic_table.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
@@ -26,9 +26,6 @@ Signature lockLoadSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
 }
 
 std::optional<Signature> signature(const RowInstruction& row) {
-  if (const PlainMnemonic* plain = findPlain(row.mnemonic[0].text)) {
-    return Signature{plain->roles, plain->syntax, ""};
-  }
   const hsa::Mnemonic* m = findRow(hsa::kMnemonics, row.mnemonic[0].text);
   if (m == nullptr) {
     return std::nullopt;
@@ -42,63 +39,47 @@ std::optional<Signature> signature(const RowInstruction& row) {
   return Signature{m->roles, m->syntax, ""};
 }
 
-std::vector<std::string> mnemonics() {
-  return namesWithPlain(hsa::kMnemonics);
-}
-
 /// Makes one operation; the suffixes are looked up here, the operands are resolved already.
 class Builder {
  public:
-  Builder(const RowInstruction& row, const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
-          Diagnostics& diagnostics)
-      : row_(row),
-        operands_(operands),
-        source_(source),
-        diagnostics_(diagnostics),
-        mnemonic_(*findRow(hsa::kMnemonics, row.mnemonic[0].text)) {}
+  explicit Builder(const ResolvedRow& row)
+      : in_(row), row_(row.row), mnemonic_(*findRow(hsa::kMnemonics, row_.mnemonic[0].text)) {}
 
   Operation build() {
     switch (mnemonic_.form) {
       case Form::Load:
-        return LoadOp{target(0), expr(1), optionalAtomicity(hsa::kLoad)};
+        return LoadOp{in_.target(0), in_.expr(1), optionalAtomicity(hsa::kLoad)};
       case Form::Store:
-        return StoreOp{expr(0), expr(1), optionalAtomicity(hsa::kStore)};
+        return StoreOp{in_.expr(0), in_.expr(1), optionalAtomicity(hsa::kStore)};
       case Form::Rmw:
         return rmw();
       case Form::Fence:
         return FenceOp{atomicity(hsa::kFence)};
       case Form::Barrier:
-        return BarrierOp{barrierLevel(), operands_[0].number};
+        return BarrierOp{barrierLevel(), in_.operands[0].number};
       case Form::Bar:
         return bar();
       case Form::SetPredicate:
-        return AssignOp{target(0), binary(comparison(), expr(1), expr(2))};
+        return AssignOp{in_.target(0), binary(comparison(), in_.expr(1), in_.expr(2))};
       case Form::Select:
-        return withoutSuffix(AssignOp{target(0), select(expr(3), expr(1), expr(2))});
+        return withoutSuffix(AssignOp{in_.target(0), select(in_.expr(3), in_.expr(1), in_.expr(2))});
       case Form::LockLoad:
         return withoutSuffix(lockLoad());
       case Form::UnlockStore:
-        return withoutSuffix(UnlockStoreOp{expr(0), expr(1)});
+        return withoutSuffix(UnlockStoreOp{in_.expr(0), in_.expr(1)});
       case Form::Vote:
-        return VoteOp{target(0), vote(), expr(1)};
+        return VoteOp{in_.target(0), vote(), in_.expr(1)};
       case Form::Reconvergence:
-        return withoutSuffix(ReconvergenceOp{operands_[0].label});
+        return withoutSuffix(ReconvergenceOp{in_.operands[0].label});
     }
     INVARIANT(false, "an instruction without a meaning");
   }
 
  private:
-  RegisterId target(std::size_t i) const { return operands_[i].target.value_or(0); }
-  const ExprPtr& expr(std::size_t i) const { return operands_[i].expr; }
-
-  void error(const Token& at, std::string message, std::string hint = "") {
-    diagnostics_.error({source_, at.span}, std::move(message), std::move(hint));
-  }
-
   Operation withoutSuffix(Operation operation) {
     if (row_.mnemonic.size() > 1) {
-      error(row_.mnemonic[1], fmt::format("'{}' takes no suffix", mnemonic_.name),
-            fmt::format("write {}", mnemonic_.syntax));
+      in_.error(row_.mnemonic[1], fmt::format("'{}' takes no suffix", mnemonic_.name),
+                fmt::format("write {}", mnemonic_.syntax));
     }
     return operation;
   }
@@ -107,11 +88,11 @@ class Builder {
     const auto op = *mnemonic_.operation;
     const bool swap = op == RmwOp::CompareSwap;
     const Atomicity standard{Order::SeqCst, kSystemLevel, false};
-    return RmwOperation{operands_[0].target,
+    return RmwOperation{in_.operands[0].target,
                         op,
-                        expr(1),
-                        expr(swap ? 3 : 2),
-                        swap ? expr(2) : nullptr,
+                        in_.expr(1),
+                        in_.expr(swap ? 3 : 2),
+                        swap ? in_.expr(2) : nullptr,
                         optionalAtomicity(hsa::kRmw).value_or(standard)};
   }
 
@@ -126,19 +107,19 @@ class Builder {
   Atomicity atomicity(hsa::Carrier carrier) {
     const std::vector<Token>& words = row_.mnemonic;
     if (words.size() > 3) {
-      error(words[3], fmt::format("unexpected suffix '{}'", words[3].text), writeHint());
+      in_.error(words[3], fmt::format("unexpected suffix '{}'", words[3].text), writeHint());
     }
     if (words.size() < 3) {
       const bool scopeOnly = words.size() == 2 && findLevel(kHsaDialect, words[1].text);
       const char* missing = words.size() == 1 ? "an order and a scope" : scopeOnly ? "an order" : "a scope";
       const std::string what =
           carrier == hsa::kFence ? "a fence" : fmt::format("an atomic '{}'", mnemonic_.name);
-      error(words.back(), fmt::format("{} needs {}", what, missing), writeHint());
+      in_.error(words.back(), fmt::format("{} needs {}", what, missing), writeHint());
     }
     Atomicity result{Order::SeqCst, kSystemLevel, false};
     if (words.size() >= 3 && findLevel(kHsaDialect, words[1].text) && isOrder(words[2].text)) {
-      error(words[1], "the order comes before the scope",
-            fmt::format("write {}.{}.{}", mnemonic_.name, words[2].text, words[1].text));
+      in_.error(words[1], "the order comes before the scope",
+                fmt::format("write {}.{}.{}", mnemonic_.name, words[2].text, words[1].text));
       return result;
     }
     if (words.size() >= 3 || (words.size() == 2 && !findLevel(kHsaDialect, words[1].text))) {
@@ -160,8 +141,8 @@ class Builder {
     const auto* order = std::ranges::find(hsa::kOrders, word.text, &hsa::OrderName::name);
     if (order == hsa::kOrders.end()) {
       const std::string near = didYouMean(word.text, namesIn(hsa::kOrders));
-      error(word, fmt::format("unknown order '{}'", word.text),
-            near.empty() ? "orders: " + commaList(namesIn(hsa::kOrders)) : near);
+      in_.error(word, fmt::format("unknown order '{}'", word.text),
+                near.empty() ? "orders: " + commaList(namesIn(hsa::kOrders)) : near);
       return;
     }
     if ((order->carriers & carrier) == 0) {
@@ -171,8 +152,8 @@ class Builder {
           possible.emplace_back(o.name);
         }
       }
-      error(word, fmt::format("'{}' cannot carry the order '{}'", mnemonic_.name, word.text),
-            "possible: " + commaList(possible));
+      in_.error(word, fmt::format("'{}' cannot carry the order '{}'", mnemonic_.name, word.text),
+                "possible: " + commaList(possible));
     }
     result.order = order->order;
     result.remote = order->remote;
@@ -181,15 +162,15 @@ class Builder {
   std::uint32_t level(const Token& word) {
     const std::optional<std::uint32_t> found = findLevel(kHsaDialect, word.text);
     if (!found) {
-      error(word, fmt::format("dialect HSA has no scope '{}'", word.text),
-            "scopes: " + levelList(kHsaDialect));
+      in_.error(word, fmt::format("dialect HSA has no scope '{}'", word.text),
+                "scopes: " + levelList(kHsaDialect));
     }
     return found.value_or(kSystemLevel);
   }
 
   std::uint32_t barrierLevel() {
     if (row_.mnemonic.size() != 2) {
-      error(row_.mnemonic.back(), "a barrier has one suffix, its scope", writeHint());
+      in_.error(row_.mnemonic.back(), "a barrier has one suffix, its scope", writeHint());
       return kSystemLevel;
     }
     return level(row_.mnemonic[1]);
@@ -200,26 +181,26 @@ class Builder {
     const std::vector<Token>& words = row_.mnemonic;
     const bool named = words.size() > 1 && (words[1].text == hsa::kSync || words[1].text == hsa::kArrive);
     if (words.size() > (named ? 2U : 1U)) {
-      error(words[named ? 2 : 1], fmt::format("unexpected suffix '{}'", words[named ? 2 : 1].text),
-            writeHint());
+      in_.error(words[named ? 2 : 1], fmt::format("unexpected suffix '{}'", words[named ? 2 : 1].text),
+                writeHint());
     }
     BarrierOp barrier;
     barrier.level = kGroupLevel;
-    barrier.id = named ? operands_[0].number : 0;
+    barrier.id = named ? in_.operands[0].number : 0;
     if (!barrier.id.reg && (barrier.id.value < 0 || barrier.id.value > kLastBarrier)) {
-      diagnostics_.warning(
+      in_.diagnostics.warning(
           row_.operands[0].place,
           fmt::format("no hardware has this barrier: a work-group has those from 0 to {}", kLastBarrier));
     }
-    barrier.count = named ? barrierCount(row_, operands_, 1, diagnostics_) : std::nullopt;
+    barrier.count = named ? barrierCount(in_, 1) : std::nullopt;
     barrier.waits = !named || words[1].text == hsa::kSync;
     return barrier;
   }
 
   LockLoadOp lockLoad() const {
-    const std::size_t last = operands_.size() - 1;
-    return {last > 0 ? operands_[0].target : std::nullopt, last > 1 ? operands_[1].target : std::nullopt,
-            expr(last)};
+    const std::size_t last = in_.operands.size() - 1;
+    return {last > 0 ? in_.operands[0].target : std::nullopt,
+            last > 1 ? in_.operands[1].target : std::nullopt, in_.expr(last)};
   }
 
   Vote vote() {
@@ -228,7 +209,7 @@ class Builder {
                             ? std::ranges::find(hsa::kVotes, words[1].text, &hsa::VoteName::name)
                             : hsa::kVotes.end();
     if (found == hsa::kVotes.end()) {
-      error(words.back(), "'vote' has one suffix, which is any or all", writeHint());
+      in_.error(words.back(), "'vote' has one suffix, which is any or all", writeHint());
       return Vote::Any;
     }
     return found->vote;
@@ -240,27 +221,17 @@ class Builder {
                             ? std::ranges::find(hsa::kCompares, words[1].text, &hsa::CompareName::name)
                             : hsa::kCompares.end();
     if (found == hsa::kCompares.end()) {
-      error(words.back(), "'setp' has one suffix, the comparison",
-            "comparisons: " + commaList(namesIn(hsa::kCompares)));
+      in_.error(words.back(), "'setp' has one suffix, the comparison",
+                "comparisons: " + commaList(namesIn(hsa::kCompares)));
       return BinaryOp::Eq;
     }
     return found->op;
   }
 
+  const ResolvedRow& in_;
   const RowInstruction& row_;
-  const std::vector<ResolvedOperand>& operands_;
-  const SourcePtr& source_;
-  Diagnostics& diagnostics_;
   const hsa::Mnemonic& mnemonic_;
 };
-
-Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-              const SourcePtr& source, Diagnostics& diagnostics) {
-  if (const PlainMnemonic* plain = findPlain(row.mnemonic[0].text)) {
-    return buildPlain(*plain, row, operands, source, diagnostics);
-  }
-  return {Builder(row, operands, source, diagnostics).build(), {}};
-}
 
 }  // namespace
 }  // namespace hsa
@@ -276,9 +247,13 @@ const Dialect kHsaDialect = {
     .laneId = "lane",
     .laneLevel = kWaveLevel,
     .pinsAddresses = true,
+    .plainRows = true,
     .signature = hsa::signature,
-    .mnemonics = hsa::mnemonics,
-    .build = hsa::build,
+    .mnemonics = [] { return namesIn(hsa::kMnemonics); },
+    .build =
+        [](const ResolvedRow& row) {
+          return Meaning{hsa::Builder(row).build(), {}};
+        },
 };
 
 }  // namespace hrfcheck::frontend

@@ -234,45 +234,39 @@ std::optional<Signature> signature(const RowInstruction& row) {
   INVARIANT(false, "an instruction without a form");
 }
 
-std::vector<std::string> mnemonics() {
-  return namesIn(lisa::kMnemonics);
-}
-
 BinaryOp operatorOf(const RowInstruction& row) {
   return findRow(lisa::kOperators, row.mnemonic[1].text)->op;
 }
 
 /// What `mov` and `rmw` compute from the operands behind the target.
-ExprPtr computed(const RowInstruction& row, const std::vector<ResolvedOperand>& operands) {
-  return hasOperation(row) ? binary(operatorOf(row), operands[1].expr, operands[2].expr) : operands[1].expr;
+ExprPtr computed(const ResolvedRow& row) {
+  return hasOperation(row.row) ? binary(operatorOf(row.row), row.expr(1), row.expr(2)) : row.expr(1);
 }
 
 /// A read-modify-write. Where the operation speaks of the target, it means the value that was read.
 class RmwBuilder {
  public:
-  RmwBuilder(const RowInstruction& row, const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
-             Diagnostics& diagnostics)
-      : row_(row), operands_(operands), source_(source), diagnostics_(diagnostics) {}
+  explicit RmwBuilder(const ResolvedRow& row) : in_(row), row_(row.row) {}
 
   Operation build() const {
     const bool first = isTarget(row_.operands[1]);
     const bool second = hasOperation(row_) && isTarget(row_.operands[2]);
     if (!first && !second) {
-      return operation(RmwOp::Exchange, computed(row_, operands_));
+      return operation(RmwOp::Exchange, computed(in_));
     }
     if (!hasOperation(row_)) {
       return operation(RmwOp::Or, constant(0));
     }
     const std::optional<RmwOp> op = updateBy(operatorOf(row_));
     if (!op || (first && second)) {
-      diagnostics_.error(
-          {source_, row_.mnemonic[1].span},
+      in_.error(
+          row_.mnemonic[1],
           fmt::format("'{}' of what the read-modify-write reads {} is not supported", row_.mnemonic[1].text,
                       first && second ? "and of the same once more" : "and another value"),
           "supported: (add r v), (and r v), (xor r v), with r the register that is read into");
       return NopOp{};
     }
-    return operation(*op, operands_[first ? 2 : 1].expr);
+    return operation(*op, in_.operands[first ? 2 : 1].expr);
   }
 
  private:
@@ -282,47 +276,43 @@ class RmwBuilder {
 
   /// herd's read-modify-writes have no order of their own, and no scope.
   Operation operation(RmwOp op, ExprPtr operand) const {
-    return RmwOperation{operands_[0].target, op,      operands_.back().expr,
-                        std::move(operand),  nullptr, {Order::Relaxed, kThreadLevel, false}};
+    return RmwOperation{in_.operands[0].target, op,      in_.operands.back().expr,
+                        std::move(operand),     nullptr, {Order::Relaxed, kThreadLevel, false}};
   }
 
+  const ResolvedRow& in_;
   const RowInstruction& row_;
-  const std::vector<ResolvedOperand>& operands_;
-  const SourcePtr& source_;
-  Diagnostics& diagnostics_;
 };
 
-Operation operationOf(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-                      const SourcePtr& source, Diagnostics& diagnostics) {
-  switch (findRow(lisa::kMnemonics, row.mnemonic[0].text)->form) {
+Operation operationOf(const ResolvedRow& row) {
+  switch (findRow(lisa::kMnemonics, row.row.mnemonic[0].text)->form) {
     case Form::Load:
-      return LoadOp{operands[0].target.value_or(0), operands[1].expr, std::nullopt};
+      return LoadOp{row.target(0), row.expr(1), std::nullopt};
     case Form::Store:
-      return StoreOp{operands[0].expr, operands[1].expr, std::nullopt};
+      return StoreOp{row.expr(0), row.expr(1), std::nullopt};
     case Form::Fence:
       return FenceOp{};
     case Form::Rmw:
-      return RmwBuilder(row, operands, source, diagnostics).build();
+      return RmwBuilder(row).build();
     case Form::Branch:
-      if (operands.size() == 1) {
-        return JumpOp{operands[0].label};
+      if (row.operands.size() == 1) {
+        return JumpOp{row.operands[0].label};
       }
-      return BranchOp{binary(BinaryOp::Ne, operands[0].expr, constant(0)), operands[1].label};
+      return BranchOp{binary(BinaryOp::Ne, row.expr(0), constant(0)), row.operands[1].label};
     case Form::Move:
-      return AssignOp{operands[0].target.value_or(0), computed(row, operands)};
+      return AssignOp{row.target(0), computed(row)};
     case Form::Call:
       break;
   }
   INVARIANT(false, "an instruction without a meaning");
 }
 
-Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-              const SourcePtr& source, Diagnostics& diagnostics) {
+Meaning build(const ResolvedRow& row) {
   std::vector<std::string> marks;
-  for (const Token& annotation : row.annotations) {
+  for (const Token& annotation : row.row.annotations) {
     marks.push_back(fmt::format("'{}", annotation.text));
   }
-  return {operationOf(row, operands, source, diagnostics), std::move(marks)};
+  return {operationOf(row), std::move(marks)};
 }
 
 }  // namespace
@@ -336,7 +326,7 @@ const Dialect kLisaDialect = {
     .levelNames = {},
     .sharedFrom = 1,
     .signature = lisa::signature,
-    .mnemonics = lisa::mnemonics,
+    .mnemonics = [] { return namesIn(lisa::kMnemonics); },
     .build = lisa::build,
     .readCell = lisa::readLisaCell,
     .sections = lisa::kSections,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "util/invariant.h"
 
@@ -36,17 +37,21 @@ constexpr auto kPlain = std::to_array<PlainMnemonic>({
 
 static_assert(mnemonicsAreSound(kPlain), "names are unique, roles known");
 
-Operation operationOf(const PlainMnemonic& m, const std::vector<ResolvedOperand>& operands) {
+/// Null for what is none.
+const PlainMnemonic* plainOf(const Dialect& dialect, const RowInstruction& row) {
+  return dialect.plainRows ? findRow(kPlain, row.mnemonic[0].text) : nullptr;
+}
+
+Operation operationOf(const PlainMnemonic& m, const ResolvedRow& row) {
   switch (m.form) {
     case PlainForm::Arithmetic:
-      return AssignOp{operands[0].target.value_or(0),
-                      binary(m.operation, operands[1].expr, operands[2].expr)};
+      return AssignOp{row.target(0), binary(m.operation, row.expr(1), row.expr(2))};
     case PlainForm::Move:
-      return AssignOp{operands[0].target.value_or(0), operands[1].expr};
+      return AssignOp{row.target(0), row.expr(1)};
     case PlainForm::Branch:
-      return BranchOp{binary(m.operation, operands[0].expr, operands[1].expr), operands[2].label};
+      return BranchOp{binary(m.operation, row.expr(0), row.expr(1)), row.operands[2].label};
     case PlainForm::Jump:
-      return JumpOp{operands[0].label};
+      return JumpOp{row.operands[0].label};
     case PlainForm::Exit:
       return ExitOp{};
     case PlainForm::Nop:
@@ -57,10 +62,6 @@ Operation operationOf(const PlainMnemonic& m, const std::vector<ResolvedOperand>
 
 }  // namespace
 
-const PlainMnemonic* findPlain(std::string_view name) {
-  return findRow(kPlain, name);
-}
-
 const PlainMnemonic* findPlain(PlainForm form, BinaryOp operation) {
   const bool any = form != PlainForm::Arithmetic && form != PlainForm::Branch;
   const auto* row = std::ranges::find_if(
@@ -68,20 +69,29 @@ const PlainMnemonic* findPlain(PlainForm form, BinaryOp operation) {
   return row == kPlain.end() ? nullptr : row;
 }
 
-void addPlainNames(std::vector<std::string>& names) {
-  for (const PlainMnemonic& m : kPlain) {
-    names.emplace_back(m.name);
-  }
+std::optional<Signature> signatureOf(const Dialect& dialect, const RowInstruction& row) {
+  const PlainMnemonic* plain = plainOf(dialect, row);
+  return plain != nullptr ? Signature{plain->roles, plain->syntax, ""} : dialect.signature(row);
 }
 
-Meaning buildPlain(const PlainMnemonic& mnemonic, const RowInstruction& row,
-                   const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
-                   Diagnostics& diagnostics) {
-  if (row.mnemonic.size() > 1) {
-    diagnostics.error({source, row.mnemonic[1].span}, fmt::format("'{}' takes no suffix", mnemonic.name),
-                      fmt::format("write {}", mnemonic.syntax));
+std::vector<std::string> mnemonicsOf(const Dialect& dialect) {
+  std::vector<std::string> names = dialect.mnemonics();
+  if (dialect.plainRows) {
+    std::ranges::move(namesIn(kPlain), std::back_inserter(names));
   }
-  return {operationOf(mnemonic, operands), {}};
+  return names;
+}
+
+Meaning meaningOf(const Dialect& dialect, const ResolvedRow& row) {
+  const PlainMnemonic* plain = plainOf(dialect, row.row);
+  if (plain == nullptr) {
+    return dialect.build(row);
+  }
+  if (const std::vector<Token>& words = row.row.mnemonic; words.size() > 1) {
+    row.error(words[1], fmt::format("'{}' takes no suffix", plain->name),
+              fmt::format("write {}", plain->syntax));
+  }
+  return {operationOf(*plain, row), {}};
 }
 
 }  // namespace hrfcheck::frontend

@@ -8,7 +8,7 @@
 
 namespace hrfcheck::frontend {
 
-/// The instructions of PTX and Vulkan columns that touch no memory: arithmetic, branches, `mov`, `exit`,
+/// The instructions of HSA, PTX and Vulkan columns that touch no memory: arithmetic, branches, `mov`, `exit`,
 /// `nop`. They take no suffix.
 enum class PlainForm { Arithmetic, Move, Branch, Jump, Exit, Nop };
 
@@ -21,20 +21,14 @@ struct PlainMnemonic {
   std::string_view syntax;  ///< Signature::syntax
 };
 
-/// Null for other words.
-const PlainMnemonic* findPlain(std::string_view name);
 /// The first row that says it, or null. `operation` counts for arithmetic and branches only.
 const PlainMnemonic* findPlain(PlainForm form, BinaryOp operation = BinaryOp::Add);
-void addPlainNames(std::vector<std::string>& names);
-/// The words of a dialect's own table, and the plain ones.
-template <typename Table>
-std::vector<std::string> namesWithPlain(const Table& table) {
-  std::vector<std::string> names = namesIn(table);
-  addPlainNames(names);
-  return names;
-}
-Meaning buildPlain(const PlainMnemonic& mnemonic, const RowInstruction& row,
-                   const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
-                   Diagnostics& diagnostics);
+
+// What a dialect's own table and, where the dialect has them, the plain instructions say.
+
+/// Nothing for an unknown word.
+std::optional<Signature> signatureOf(const Dialect& dialect, const RowInstruction& row);
+std::vector<std::string> mnemonicsOf(const Dialect& dialect);
+Meaning meaningOf(const Dialect& dialect, const ResolvedRow& row);
 
 }  // namespace hrfcheck::frontend

@@ -2,7 +2,6 @@
 
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/dialects.h"
-#include "frontend/columns/plain_rows.h"
 #include "frontend/columns/ptx_table.h"
 #include "util/invariant.h"
 
@@ -16,11 +15,7 @@ bool loadsConstant(const RowInstruction& row) {
 }
 
 std::optional<Signature> signature(const RowInstruction& row) {
-  const std::string_view name = row.mnemonic[0].text;
-  if (const PlainMnemonic* plain = findPlain(name)) {
-    return Signature{plain->roles, plain->syntax, ""};
-  }
-  const ptx::Mnemonic* m = findRow(ptx::kMnemonics, name);
+  const ptx::Mnemonic* m = findRow(ptx::kMnemonics, row.mnemonic[0].text);
   if (m == nullptr) {
     return std::nullopt;
   }
@@ -28,21 +23,13 @@ std::optional<Signature> signature(const RowInstruction& row) {
   return Signature{swap ? "davv" : loadsConstant(row) ? "tv" : m->roles, m->syntax, ""};
 }
 
-std::vector<std::string> mnemonics() {
-  return namesWithPlain(ptx::kMnemonics);
-}
-
 /// Makes one operation; the operands are resolved already.
 class Builder {
  public:
-  Builder(const ptx::Mnemonic& mnemonic, const RowInstruction& row,
-          const std::vector<ResolvedOperand>& operands, const SourcePtr& source, Diagnostics& diagnostics)
-      : mnemonic_(mnemonic),
-        row_(row),
-        operands_(operands),
-        source_(source),
-        diagnostics_(diagnostics),
-        suffixes_(row, kPtxDialect, mnemonic.syntax, source, diagnostics) {}
+  explicit Builder(const ResolvedRow& row)
+      : mnemonic_(*findRow(ptx::kMnemonics, row.row.mnemonic[0].text)),
+        in_(row),
+        suffixes_(row, kPtxDialect, mnemonic_.syntax) {}
 
   Meaning build() {
     std::vector<std::string> marks;
@@ -62,12 +49,12 @@ class Builder {
   Operation withSuffixes() {
     switch (mnemonic_.form) {
       case Form::Load:
-        if (loadsConstant(row_)) {
+        if (loadsConstant(in_.row)) {
           return constantLoad();
         }
-        return LoadOp{operands_[0].target.value_or(0), operands_[1].expr, access(ptx::kLoad)};
+        return LoadOp{in_.target(0), in_.expr(1), access(ptx::kLoad)};
       case Form::Store:
-        return StoreOp{operands_[0].expr, operands_[1].expr, access(ptx::kStore)};
+        return StoreOp{in_.expr(0), in_.expr(1), access(ptx::kStore)};
       case Form::Atom:
         return atom(1);
       case Form::Reduce:
@@ -81,15 +68,14 @@ class Builder {
   }
 
   Operation constantLoad() {
-    const Operand& operand = row_.operands[1];
-    const bool location =
-        operand.kind != Operand::Kind::Sum ||
-        (isSingleName(operand) && std::holds_alternative<ConstantExpr>(operands_[1].expr->node));
+    const Operand& operand = in_.row.operands[1];
+    const bool location = operand.kind != Operand::Kind::Sum ||
+                          (isSingleName(operand) && std::holds_alternative<ConstantExpr>(in_.expr(1)->node));
     if (location) {
-      suffixes_.error(row_.mnemonic[0], "'ld' without a suffix loads a constant, not a location",
+      suffixes_.error(in_.row.mnemonic[0], "'ld' without a suffix loads a constant, not a location",
                       fmt::format("write {}", mnemonic_.syntax));
     }
-    return AssignOp{operands_[0].target.value_or(0), operands_[1].expr};
+    return AssignOp{in_.target(0), in_.expr(1)};
   }
 
   /// `.weak`, or `.ORDER.SCOPE`.
@@ -130,14 +116,13 @@ class Builder {
   Operation atom(std::size_t address) {
     const Atomicity atomicity = this->atomicity(ptx::kAtom);
     warnOfAcquire(atomicity.order);
-    const std::optional<RegisterId> target = address == 0 ? std::nullopt : operands_[0].target;
-    const ExprPtr& location = operands_[address].expr;
-    const ExprPtr& first = operands_[address + 1].expr;
+    const std::optional<RegisterId> target = address == 0 ? std::nullopt : in_.operands[0].target;
+    const ExprPtr& location = in_.expr(address);
+    const ExprPtr& first = in_.expr(address + 1);
     const Token* word = suffixes_.peek();
     const bool gives = mnemonic_.form == Form::Atom;
     if (gives && suffixes_.accept("cas")) {
-      return RmwOperation{target, RmwOp::CompareSwap, location, operands_[address + 2].expr,
-                          first,  atomicity};
+      return RmwOperation{target, RmwOp::CompareSwap, location, in_.expr(address + 2), first, atomicity};
     }
     const bool exchange = word != nullptr && word->text == "exch";
     const std::optional<RmwOp> op = exchange && !gives ? std::nullopt : suffixes_.rmwOperator();
@@ -151,9 +136,10 @@ class Builder {
   /// PTX ISA, `red`: `.sem = { .relaxed, .release }`. Other tools' tests have the others all the same.
   void warnOfAcquire(Order order) {
     if (mnemonic_.form == Form::Reduce && (order == Order::Acquire || order == Order::AcquireRelease)) {
-      diagnostics_.warning({source_, row_.mnemonic[0].span},
-                           fmt::format("'{}' cannot acquire in PTX: it gives no value back", mnemonic_.name),
-                           "write an atom, or one of the orders relaxed and release");
+      in_.diagnostics.warning(
+          {in_.source, in_.row.mnemonic[0].span},
+          fmt::format("'{}' cannot acquire in PTX: it gives no value back", mnemonic_.name),
+          "write an atom, or one of the orders relaxed and release");
     }
   }
 
@@ -195,10 +181,10 @@ class Builder {
       suffixes_.skip();
       return NopOp{};
     }
-    BarrierOp result = instanceBarrier(ptx::kCta, row_, operands_, diagnostics_);
+    BarrierOp result = instanceBarrier(ptx::kCta, in_);
     if (!result.id.reg && (result.id.value < 0 || result.id.value > kLastBarrier)) {
-      diagnostics_.error(row_.operands.at(1).place,
-                         fmt::format("a cta has the barriers 0 to {}", kLastBarrier));
+      in_.diagnostics.error(in_.row.operands.at(1).place,
+                            fmt::format("a cta has the barriers 0 to {}", kLastBarrier));
     }
     result.order = std::nullopt;
     result.waits = waits;
@@ -206,21 +192,9 @@ class Builder {
   }
 
   const ptx::Mnemonic& mnemonic_;
-  const RowInstruction& row_;
-  const std::vector<ResolvedOperand>& operands_;
-  const SourcePtr& source_;
-  Diagnostics& diagnostics_;
+  const ResolvedRow& in_;
   SuffixReader suffixes_;
 };
-
-Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-              const SourcePtr& source, Diagnostics& diagnostics) {
-  const std::string_view name = row.mnemonic[0].text;
-  if (const PlainMnemonic* plain = findPlain(name)) {
-    return buildPlain(*plain, row, operands, source, diagnostics);
-  }
-  return Builder(*findRow(ptx::kMnemonics, name), row, operands, source, diagnostics).build();
-}
 
 }  // namespace
 }  // namespace ptx
@@ -236,9 +210,10 @@ const Dialect kPtxDialect = {
     .ids = ptx::kIds,
     .laneId = {},
     .laneLevel = kThreadLevel,
+    .plainRows = true,
     .signature = ptx::signature,
-    .mnemonics = ptx::mnemonics,
-    .build = ptx::build,
+    .mnemonics = [] { return namesIn(ptx::kMnemonics); },
+    .build = [](const ResolvedRow& row) { return ptx::Builder(row).build(); },
     .proxies = ptx::kProxies,
     .aliases = true,
     .systemSynchronizes = false,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "frontend/columns/plain_rows.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/operands.h"
 #include "program/ir/scope_levels.h"
@@ -53,13 +54,13 @@ class Resolver {
         result.predicate = Predicate{*reg, row.predicateNegated};
       }
     }
-    const Signature signature = *dialect_.signature(row);
+    const Signature signature = *signatureOf(dialect_, row);
     std::vector<ResolvedOperand> operands;
     for (std::size_t i = 0; i < signature.roles.size(); ++i) {
       operands.push_back(i < row.operands.size() ? resolve(row.operands[i], roleOf(signature, i))
                                                  : ResolvedOperand{});
     }
-    Meaning meaning = dialect_.build(row, operands, source_, diagnostics_);
+    Meaning meaning = meaningOf(dialect_, {row, operands, source_, diagnostics_});
     result.operation = std::move(meaning.operation);
     result.marks = std::move(meaning.marks);
     for (const ResolvedOperand& operand : operands) {

@@ -16,10 +16,6 @@ std::vector<std::string> scopeNames(const Dialect& dialect) {
 
 }  // namespace
 
-SuffixReader::SuffixReader(const RowInstruction& row, const Dialect& dialect, std::string_view syntax,
-                           const SourcePtr& source, Diagnostics& diagnostics)
-    : row_(row), dialect_(dialect), syntax_(syntax), source_(source), diagnostics_(diagnostics) {}
-
 bool SuffixReader::accept(std::string_view word) {
   const bool found = peek() != nullptr && peek()->text == word;
   at_ += found ? 1 : 0;
@@ -97,7 +93,7 @@ void SuffixReader::end() {
 
 void SuffixReader::error(const Token& at, std::string message, std::string hint) {
   if (!failed_) {
-    diagnostics_.error({source_, at.span}, std::move(message), std::move(hint));
+    in_.error(at, std::move(message), std::move(hint));
   }
   failed_ = true;
 }

@@ -41,8 +41,8 @@ inline constexpr std::array<OperatorWord, 10> kRmwOperators = {{
 class SuffixReader {
  public:
   /// @param syntax of the instruction, for hints; must outlive the reader
-  SuffixReader(const RowInstruction& row, const Dialect& dialect, std::string_view syntax,
-               const SourcePtr& source, Diagnostics& diagnostics);
+  SuffixReader(const ResolvedRow& row, const Dialect& dialect, std::string_view syntax)
+      : in_(row), row_(row.row), dialect_(dialect), syntax_(syntax) {}
 
   /// The next word, or null.
   const Token* peek() const { return at_ < row_.mnemonic.size() ? &row_.mnemonic[at_] : nullptr; }
@@ -70,11 +70,10 @@ class SuffixReader {
   const Token& lastWord() const { return row_.mnemonic.back(); }
 
  private:
+  const ResolvedRow& in_;
   const RowInstruction& row_;
   const Dialect& dialect_;
   std::string_view syntax_;
-  const SourcePtr& source_;
-  Diagnostics& diagnostics_;
   std::size_t at_ = 1;
   bool failed_ = false;
 };

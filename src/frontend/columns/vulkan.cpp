@@ -4,7 +4,6 @@
 
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/dialects.h"
-#include "frontend/columns/plain_rows.h"
 #include "frontend/columns/vulkan_table.h"
 #include "util/invariant.h"
 
@@ -13,28 +12,17 @@ namespace vulkan {
 namespace {
 
 std::optional<Signature> signature(const RowInstruction& row) {
-  const std::string_view name = row.mnemonic[0].text;
-  if (const PlainMnemonic* plain = findPlain(name)) {
-    return Signature{plain->roles, plain->syntax, ""};
-  }
-  const vulkan::Mnemonic* m = findRow(vulkan::kMnemonics, name);
+  const vulkan::Mnemonic* m = findRow(vulkan::kMnemonics, row.mnemonic[0].text);
   return m == nullptr ? std::nullopt : std::optional(Signature{m->roles, m->syntax, ""});
-}
-
-std::vector<std::string> mnemonics() {
-  return namesWithPlain(vulkan::kMnemonics);
 }
 
 /// Makes one operation; the operands are resolved already.
 class Builder {
  public:
-  Builder(const vulkan::Mnemonic& mnemonic, const RowInstruction& row,
-          const std::vector<ResolvedOperand>& operands, const SourcePtr& source, Diagnostics& diagnostics)
-      : mnemonic_(mnemonic),
-        row_(row),
-        operands_(operands),
-        diagnostics_(diagnostics),
-        suffixes_(row, kVulkanDialect, mnemonic.syntax, source, diagnostics) {}
+  explicit Builder(const ResolvedRow& row)
+      : mnemonic_(*findRow(vulkan::kMnemonics, row.row.mnemonic[0].text)),
+        in_(row),
+        suffixes_(row, kVulkanDialect, mnemonic_.syntax) {}
 
   Meaning build() {
     Operation operation = withSuffixes();
@@ -46,10 +34,9 @@ class Builder {
   Operation withSuffixes() {
     switch (mnemonic_.form) {
       case Form::Load:
-        return LoadOp{operands_[0].target.value_or(0), operands_[1].expr,
-                      access(vulkan::kLoad, "vis", "semvis")};
+        return LoadOp{in_.target(0), in_.expr(1), access(vulkan::kLoad, "vis", "semvis")};
       case Form::Store:
-        return StoreOp{operands_[0].expr, operands_[1].expr, access(vulkan::kStore, "av", "semav")};
+        return StoreOp{in_.expr(0), in_.expr(1), access(vulkan::kStore, "av", "semav")};
       case Form::Rmw:
         return rmw();
       case Form::MemoryBarrier:
@@ -122,10 +109,10 @@ class Builder {
     const Atomicity atomicity = orderAndScope(vulkan::kRmw);
     storageClass();
     semanticWords({"semav", "semvis"});
-    return RmwOperation{operands_[0].target,
+    return RmwOperation{in_.operands[0].target,
                         suffixes_.rmwOperator().value_or(RmwOp::Exchange),
-                        operands_[1].expr,
-                        operands_[2].expr,
+                        in_.expr(1),
+                        in_.expr(2),
                         nullptr,
                         atomicity};
   }
@@ -150,7 +137,7 @@ class Builder {
     // The invocations of a work-group or of a part of it meet; the scope is that of the barrier's semantics,
     // too (Vulkan specification, "Validation Rules within a Module": execution scopes of OpControlBarrier).
     const std::uint32_t meeting = std::min(level, vulkan::kWorkgroup);
-    BarrierOp barrier = instanceBarrier(meeting, row_, operands_, diagnostics_);
+    BarrierOp barrier = instanceBarrier(meeting, in_);
     if (level != meeting) {
       barrier.memoryLevel = level;
     }
@@ -160,21 +147,10 @@ class Builder {
   }
 
   const vulkan::Mnemonic& mnemonic_;
-  const RowInstruction& row_;
-  const std::vector<ResolvedOperand>& operands_;
-  Diagnostics& diagnostics_;
+  const ResolvedRow& in_;
   SuffixReader suffixes_;
   std::vector<std::string> marks_;
 };
-
-Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-              const SourcePtr& source, Diagnostics& diagnostics) {
-  const std::string_view name = row.mnemonic[0].text;
-  if (const PlainMnemonic* plain = findPlain(name)) {
-    return buildPlain(*plain, row, operands, source, diagnostics);
-  }
-  return Builder(*findRow(vulkan::kMnemonics, name), row, operands, source, diagnostics).build();
-}
 
 }  // namespace
 }  // namespace vulkan
@@ -189,9 +165,10 @@ const Dialect kVulkanDialect = {
     .ids = vulkan::kIds,
     .laneId = "lane",
     .laneLevel = vulkan::kSubgroup,
+    .plainRows = true,
     .signature = vulkan::signature,
-    .mnemonics = vulkan::mnemonics,
-    .build = vulkan::build,
+    .mnemonics = [] { return namesIn(vulkan::kMnemonics); },
+    .build = [](const ResolvedRow& row) { return vulkan::Builder(row).build(); },
     .proxies = {},
     .aliases = true,
     .systemSynchronizes = true,

@@ -28,6 +28,20 @@ struct Meaning {
   std::vector<std::string> marks;  ///< Instruction::marks
 };
 
+/// An instruction of a column, with its operands resolved.
+struct ResolvedRow {
+  const RowInstruction& row;
+  const std::vector<ResolvedOperand>& operands;
+  const SourcePtr& source;
+  Diagnostics& diagnostics;
+
+  RegisterId target(std::size_t i) const { return operands[i].target.value_or(0); }
+  const ExprPtr& expr(std::size_t i) const { return operands[i].expr; }
+  void error(const Token& at, std::string message, std::string hint = "") const {
+    diagnostics.error({source, at.span}, std::move(message), std::move(hint));
+  }
+};
+
 /// All that tells one dialect from another. The tables live in one file for each dialect (hsa_table.h).
 struct Dialect {
   std::string_view name;                     ///< first word of its files, in any case
@@ -52,12 +66,12 @@ struct Dialect {
   std::uint32_t laneLevel = 0;
   bool pinsAddresses = false;  ///< `x@0x1000` in the initial state: where a location lies in shared memory
 
+  bool plainRows = false;  ///< it has the instructions of columns/plain_rows.h, too
   /// The operands of an instruction, by its first word; nothing for an unknown word.
   std::optional<Signature> (*signature)(const RowInstruction& row) = nullptr;
   std::vector<std::string> (*mnemonics)() = nullptr;
-  /// The meaning of an instruction whose operands are resolved. Mistakes in suffixes go to `diagnostics`.
-  Meaning (*build)(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-                   const SourcePtr& source, Diagnostics& diagnostics) = nullptr;
+  /// The meaning of an instruction. Mistakes in suffixes go to its diagnostics.
+  Meaning (*build)(const ResolvedRow& row) = nullptr;
 
   CellReader readCell = nullptr;  ///< of cells in a form of their own
   MoreSections sections = {};     ///< words of sections that other dialects do not have
