@@ -11,6 +11,25 @@ namespace hrfcheck::frontend::cpp {
 /// @throws SyntaxFailure after errors about C++ that is not read
 Tokens asC(Rewriting& rewriting, Tokens tokens);
 
+/// Goes once through the words, but for their end, and puts down what becomes of them.
+class RewritingStep {
+ public:
+  RewritingStep(Rewriting& rewriting, Tokens tokens) : rewriting_(rewriting), tokens_(std::move(tokens)) {}
+
+ protected:
+  bool atEnd() const { return at_ + 1 >= tokens_.size(); }
+  const Token& peek(std::size_t ahead = 0) const { return at(tokens_, at_ + ahead); }
+  Tokens result() {
+    result_.push_back(tokens_.back());
+    return std::move(result_);
+  }
+
+  Rewriting& rewriting_;
+  Tokens tokens_;
+  std::size_t at_ = 0;
+  Tokens result_;
+};
+
 // The steps, in their order. Each gets the words that the one before has made.
 
 /// `cuda::std::memory_order_acquire` becomes `memory_order_acquire`; `using`, `namespace` and `extern "C"`

@@ -30,25 +30,22 @@ constexpr auto kTypes = std::to_array<std::string_view>(
 constexpr auto kWithComponents = std::to_array<std::string_view>(
     {"group_index", "thread_index", "block_index", "dim_threads", "dim_blocks", "group_dim"});
 
-class Groups {
+class Groups : RewritingStep {
  public:
-  Groups(Rewriting& rewriting, Tokens tokens) : rewriting_(rewriting), tokens_(std::move(tokens)) {}
+  using RewritingStep::RewritingStep;
 
   Tokens run() {
-    while (at_ + 1 < tokens_.size()) {
+    while (!atEnd()) {
       leaveFunctions();
       if (!declaration() && !syncOf() && !use()) {
         result_.push_back(peek());
         ++at_;
       }
     }
-    result_.push_back(tokens_.back());
-    return std::move(result_);
+    return result();
   }
 
  private:
-  const Token& peek(std::size_t ahead = 0) const { return at(tokens_, at_ + ahead); }
-
   void leaveFunctions() {
     depth_ += peek().isSymbol("{") ? 1U : 0U;
     depth_ -= peek().isSymbol("}") && depth_ > 0 ? 1U : 0U;
@@ -169,12 +166,8 @@ class Groups {
     return true;
   }
 
-  Rewriting& rewriting_;
-  Tokens tokens_;
-  std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::map<std::string_view, std::string_view> known_;  ///< groups by their variables
-  Tokens result_;
 };
 
 }  // namespace

@@ -14,21 +14,18 @@ namespace {
 
 constexpr auto kEnumerations = std::to_array<std::string_view>({"memory_order", "thread_scope"});
 
-class Namespaces {
+class Namespaces : RewritingStep {
  public:
-  Namespaces(Rewriting& rewriting, const Tokens& tokens) : rewriting_(rewriting), tokens_(tokens) {}
+  using RewritingStep::RewritingStep;
 
   Tokens run() {
-    while (at_ + 1 < tokens_.size()) {
+    while (!atEnd()) {
       step();
     }
-    result_.push_back(tokens_.back());
-    return std::move(result_);
+    return result();
   }
 
  private:
-  const Token& peek(std::size_t ahead = 0) const { return at(tokens_, at_ + ahead); }
-
   void step() {
     if (ends_.erase(at_) != 0) {
       ++at_;  // the brace that closes a namespace
@@ -59,7 +56,7 @@ class Namespaces {
   }
 
   void skipStatement() {
-    while (at_ + 1 < tokens_.size() && !peek().isSymbol(";")) {
+    while (!atEnd() && !peek().isSymbol(";")) {
       ++at_;
     }
     at_ += peek().isSymbol(";") ? 1U : 0U;
@@ -75,7 +72,7 @@ class Namespaces {
     const Token name = peek(1);
     at_ += 3;
     result_.push_back(word(first, "typedef"));
-    while (at_ + 1 < tokens_.size() && !peek().isSymbol(";")) {
+    while (!atEnd() && !peek().isSymbol(";")) {
       step();
     }
     result_.push_back(name);
@@ -118,10 +115,6 @@ class Namespaces {
                enumerator ? rewriting_.text.of(fmt::format("{}_{}", before.text, last.text)) : last.text));
   }
 
-  Rewriting& rewriting_;
-  const Tokens& tokens_;
-  std::size_t at_ = 0;
-  Tokens result_;
   std::set<std::size_t> ends_;
   std::set<std::string_view> known_ = {"cuda", "std", "cooperative_groups", "hip"};
 };
@@ -129,7 +122,7 @@ class Namespaces {
 }  // namespace
 
 Tokens withoutNamespaces(Rewriting& rewriting, Tokens tokens) {
-  return Namespaces(rewriting, tokens).run();
+  return Namespaces(rewriting, std::move(tokens)).run();
 }
 
 }  // namespace hrfcheck::frontend::cpp

@@ -18,23 +18,21 @@ struct Signature {
   std::vector<bool> references;  ///< by parameter
 };
 
-class References {
+class References : RewritingStep {
  public:
-  References(Rewriting& rewriting, Tokens tokens) : rewriting_(rewriting), tokens_(std::move(tokens)) {}
+  using RewritingStep::RewritingStep;
 
   Tokens run() {
     collect();
     scopes_.emplace_back();
-    while (at_ + 1 < tokens_.size()) {
+    while (!atEnd()) {
       step();
       finish();
     }
-    result_.push_back(tokens_.back());
-    return std::move(result_);
+    return result();
   }
 
  private:
-  const Token& peek(std::size_t ahead = 0) const { return at(tokens_, at_ + ahead); }
   void put(const Token& token) { result_.push_back(token); }
 
   /// Finds the functions that have references among their parameters.
@@ -315,9 +313,6 @@ class References {
     at_ = open;
   }
 
-  Rewriting& rewriting_;
-  Tokens tokens_;
-  std::size_t at_ = 0;
   std::map<std::string_view, Signature> functions_;
   std::set<std::size_t> heads_;                           ///< where their parameters begin
   std::set<std::string_view> parameters_;                 ///< references of the head that was read
@@ -325,7 +320,6 @@ class References {
   std::map<std::size_t, std::string_view> replacements_;  ///< words that become another
   std::map<std::size_t, bool> before_;
   std::map<std::size_t, Tokens> after_;  ///< what comes behind a word
-  Tokens result_;
 };
 
 }  // namespace

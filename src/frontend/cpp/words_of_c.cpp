@@ -55,24 +55,21 @@ bool isOneOf(const Words& words, const Token& token) {
   return token.kind == TokenKind::Identifier && std::ranges::find(words, token.text) != words.end();
 }
 
-class WordsOfC {
+class WordsOfC : RewritingStep {
  public:
-  WordsOfC(Rewriting& rewriting, Tokens tokens) : rewriting_(rewriting), tokens_(std::move(tokens)) {}
+  using RewritingStep::RewritingStep;
 
   Tokens run() {
-    while (at_ + 1 < tokens_.size()) {
+    while (!atEnd()) {
       first_ = first_ || peek().firstOnLine;
       if (!skipped() && !directive() && !function() && !cast() && !initialised()) {
         plain();
       }
     }
-    result_.push_back(tokens_.back());
-    return std::move(result_);
+    return result();
   }
 
  private:
-  const Token& peek(std::size_t ahead = 0) const { return at(tokens_, at_ + ahead); }
-
   /// What goes may have begun a line.
   void put(Token token) {
     token.firstOnLine = token.firstOnLine || first_;
@@ -155,7 +152,7 @@ class WordsOfC {
     }
     do {
       ++at_;
-    } while (at_ + 1 < tokens_.size() && !peek().firstOnLine);
+    } while (!atEnd() && !peek().firstOnLine);
     first_ = true;
     return true;
   }
@@ -303,11 +300,7 @@ class WordsOfC {
     ++at_;
   }
 
-  Rewriting& rewriting_;
-  Tokens tokens_;
-  std::size_t at_ = 0;
   bool first_ = false;
-  Tokens result_;
   std::set<std::size_t> closeAfter_;
   std::set<std::string_view> structs_;
 };
