@@ -16,7 +16,7 @@ namespace {
 
 /// Numbers of barriers at which agents meet are behind those of all others.
 constexpr Value kFirstMeeting = 1000;
-constexpr unsigned kWord = 4;
+constexpr unsigned kWordBytes = 4;
 constexpr unsigned kLargestElement = 8;
 
 /// Two that meet: a thread or its agents, by number.
@@ -154,7 +154,7 @@ class AgentMaker {
       size = std::gcd(
           size, known == sizes_.end() || (what.given == 0 && object != what.to.object) ? 0U : known->second);
     }
-    size = std::gcd(size == 0 ? kWord : std::min(size, kLargestElement), what.bytes);
+    size = std::gcd(size == 0 ? kWordBytes : std::min(size, kLargestElement), what.bytes);
     return std::gcd(size, what.given);
   }
 
