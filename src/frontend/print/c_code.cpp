@@ -69,9 +69,9 @@ IntegerKind undeclaredKind(const Program& program) {
 }
 
 /// Writes the statements of one thread.
-class Statements {
+class StatementsOfThread {
  public:
-  Statements(const Program& program, ThreadId thread)
+  StatementsOfThread(const Program& program, ThreadId thread)
       : program_(program),
         thread_(thread),
         labels_(labelsOf(code())),
@@ -307,7 +307,7 @@ class Statements {
 }  // namespace
 
 CFunction openClFunction(const Program& program, ThreadId thread) {
-  Statements statements(program, thread);
+  StatementsOfThread statements(program, thread);
   std::string body = statements.run();
   return {statements.parameters(), std::move(body)};
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kDeepestCode = 200;
 
 /// A word, a literal (`kind` is '"'), or one character of punctuation.
-struct Piece {
+struct WrittenPiece {
   char kind = '\0';  ///< 'w' for words and numbers
   Span span;
 };
@@ -23,7 +23,7 @@ class Pieces {
   Pieces(std::string_view text, std::size_t at) : text_(text), scan_(text, at) {}
 
   /// Nothing at the end.
-  std::optional<Piece> next() {
+  std::optional<WrittenPiece> next() {
     skipBlanks();
     if (scan_.atEnd()) {
       return std::nullopt;
@@ -49,7 +49,7 @@ class Pieces {
   }
 
  private:
-  Piece piece(char kind, std::size_t begin) const {
+  WrittenPiece piece(char kind, std::size_t begin) const {
     return {kind, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(scan_.at())}};
   }
 
@@ -310,7 +310,7 @@ class Outline {
   };
 
   std::string_view text_;
-  std::vector<Piece> pieces_;
+  std::vector<WrittenPiece> pieces_;
   std::size_t at_ = 0;
   unsigned depth_ = 0;
   std::vector<Span> found_;
