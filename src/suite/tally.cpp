@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "report/rows/json_fields.h"
+#include "util/json_count.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline suite {

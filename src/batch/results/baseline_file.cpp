@@ -1,6 +1,5 @@
 #include "batch/results/baseline_file.h"
 
-#include "batch/results/complete_file.h"
 #include "batch/results/journal_format.h"
 
 namespace hrfcheck::inline batch {

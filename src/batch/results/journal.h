@@ -8,19 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "jobs/shard.h"
 #include "report/rows/result_row.h"
 #include "report/rows/run_extent.h"
 
 namespace hrfcheck::inline batch {
-
-/// Which part of a corpus a run does: every `of`-th test, beginning with the `number`-th.
-struct Shard {
-  std::size_t number = 1;  ///< from 1
-  std::size_t of = 1;
-
-  bool contains(std::size_t test) const { return test % of == number - 1; }
-  friend bool operator==(const Shard&, const Shard&) = default;
-};
 
 /// Tells one list of tests from another of the same length.
 struct CorpusPrint {

@@ -364,10 +364,4 @@ void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoic
   TaskAnswer(task, options, models, engine, calls).run();
 }
 
-void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
-                const std::function<void(ResultRow)>& row,
-                const std::function<void(const Diagnostic&)>& warn) {
-  answerTask(task, options, models, engine, {[](const TestPlan&) {}, [](std::size_t) {}, row, warn});
-}
-
 }  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "check/status_names.h"
-#include "report/rows/json_fields.h"
+#include "util/json_count.h"
 #include "report/rows/result_row.h"
 #include "report/rows/row_words.h"
 

@@ -1,17 +1,16 @@
-#include "suite/chunk_workers.h"
+#include "jobs/requests.h"
 
 #include <doctest/doctest.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <map>
+#include <stdexcept>
 
-#include "batch/worker/resident_memory.h"
-#include "suite_run.h"
+#include "jobs/worker_process.h"
 
 using namespace hrfcheck;
-using namespace hrfcheck::test;
 
 namespace {
 
@@ -20,27 +19,20 @@ struct Heard {
 };
 
 Heard ask(
-    unsigned workers, int requests, const ChunkWork& work,
+    unsigned workers, int requests, const std::function<std::string(const std::string&)>& work,
     const std::function<void(const Heard&)>& tick = [](const Heard&) {},
     const std::atomic<bool>& cancelled = false) {
   Heard heard;
   int next = 0;
-  runChunks({workers, 0},
-            {[&]() -> std::optional<std::string> {
-               return next == requests ? std::nullopt : std::optional(std::to_string(next++));
-             },
-             [&](const std::string& request, const std::string& reply) { heard.replies[request] = reply; },
-             [&](const std::string& request, const std::string& reason) { heard.lost[request] = reason; },
-             [&] { tick(heard); }},
-            cancelled, work);
+  runRequests({workers, 0},
+              {[&]() -> std::optional<std::string> {
+                 return next == requests ? std::nullopt : std::optional(std::to_string(next++));
+               },
+               [&](const std::string& request, const std::string& reply) { heard.replies[request] = reply; },
+               [&](const std::string& request, const std::string& reason) { heard.lost[request] = reason; },
+               [&] { tick(heard); }},
+              cancelled, work);
   return heard;
-}
-
-/// Kills a process that this one has started.
-bool killChild() {
-  std::ifstream file("/proc/self/task/" + std::to_string(getpid()) + "/children");
-  pid_t child = 0;
-  return (file >> child) && kill(child, SIGKILL) == 0;
 }
 
 }  // namespace
@@ -63,7 +55,7 @@ TEST_CASE("a worker that dies costs its request, and says how it died") {
       _exit(5);
     }
     if (request == "4") {
-      raise(SIGKILL);
+      std::raise(SIGKILL);
     }
     if (request == "5") {
       throw std::runtime_error("a mistake");
@@ -81,23 +73,23 @@ TEST_CASE("a worker that needs more memory than it may costs its request alone")
   const std::uint64_t limit = residentMemory(getpid()) + 64 * kMiB;
   std::vector<std::string> replies, lost;
   int next = 0;
-  runChunks({2, limit},
-            {[&]() -> std::optional<std::string> {
-               return next == 6 ? std::nullopt : std::optional(std::to_string(next++));
-             },
-             [&](const std::string& request, const std::string&) { replies.push_back(request); },
-             [&](const std::string& request, const std::string& reason) {
-               lost.push_back(request + ": " + reason);
-             },
-             [] {}},
-            false, [](const std::string& request) {
-              if (request == "3") {
-                const std::string much(192 * kMiB, '!');
-                pause();
-                return much;
-              }
-              return request;
-            });
+  runRequests({2, limit},
+              {[&]() -> std::optional<std::string> {
+                 return next == 6 ? std::nullopt : std::optional(std::to_string(next++));
+               },
+               [&](const std::string& request, const std::string&) { replies.push_back(request); },
+               [&](const std::string& request, const std::string& reason) {
+                 lost.push_back(request + ": " + reason);
+               },
+               [] {}},
+              false, [](const std::string& request) {
+                if (request == "3") {
+                  const std::string much(192 * kMiB, '!');
+                  pause();
+                  return much;
+                }
+                return request;
+              });
   std::ranges::sort(replies);
   CHECK(replies == std::vector<std::string>{"0", "1", "2", "4", "5"});
   CHECK(lost == std::vector{"3: " + memoryLimitText(limit)});
@@ -117,16 +109,4 @@ TEST_CASE("an interrupt ends workers that would never end") {
       [&](const Heard& so) { cancelled = !so.replies.empty(); }, cancelled);
   CHECK(heard.replies.size() == 1);
   CHECK(heard.lost.empty());
-}
-
-TEST_CASE("a suite whose worker is killed comes to the same") {
-  SuiteOptions options = smallSuite();
-  const SuiteResult whole = runToEnd(options);
-  bool killed = false;
-  const std::atomic<bool> never{false};
-  const auto progress = [&](const SuiteProgress& p) { killed = killed || (p.done > 0 && killChild()); };
-  const SuiteResult result = runSuite(options, models(), progress, never);
-  CHECK(killed);
-  CHECK(result.tally == whole.tally);
-  CHECK(result.piecesLeft == 0);
 }

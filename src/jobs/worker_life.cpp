@@ -1,4 +1,4 @@
-#include "batch/worker/worker_loop.h"
+#include "jobs/worker_life.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -10,13 +10,13 @@
 #include <csignal>
 #include <string_view>
 
-#include "batch/worker/worker_messages.h"
+#include "jobs/frames.h"
 
 // A worker leaves by _exit alone: what its parent had in buffers at the fork, and the destructors of what it
 // shares with it, are the parent's. It ends when its parent does, even by SIGKILL: the kernel sends it
 // SIGKILL then, and it would read the end of its socket.
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 namespace {
 
 constexpr int kOwnMistake = 70;
@@ -42,11 +42,11 @@ void sendAll(int socket, std::string_view bytes) {
   }
 }
 
-WorkerTask receiveTask(int socket, FrameReader& reader) {
+std::string receiveRequest(int socket, FrameReader& reader) {
   std::array<char, 4096> block{};
   while (true) {
-    if (const auto payload = reader.next()) {
-      return decodeTask(*payload);
+    if (auto payload = reader.next()) {
+      return std::move(*payload);
     }
     const ssize_t got = recv(socket, block.data(), block.size(), 0);
     if (got > 0) {
@@ -57,19 +57,18 @@ WorkerTask receiveTask(int socket, FrameReader& reader) {
   }
 }
 
-void serveOne(const WorkerTask& task, int socket, const WorkFunction& work) {
-  const auto say = [&](const WorkerMessage& message) { sendAll(socket, encode(message)); };
-  say(TaskTaken{});
-  work(task,
-       {[&](const TestPlan& plan) { say(plan); }, [&](std::size_t column) { say(ModelBegun{column}); },
-        [&](ResultRow row) { say(std::move(row)); }, [&](const Diagnostic& diagnostic) { say(diagnostic); },
-        [&](ResultRow row) { say(RowFound{std::move(row)}); }});
-  say(TaskFinished{});
+void serveOne(const std::string& request, int socket, const JobWork& work) {
+  const auto tell = [&](WorkerWord word, std::string_view text) {
+    sendAll(socket, framed(static_cast<char>(word) + std::string(text)));
+  };
+  tell(WorkerWord::Taken, "");
+  work(request, [&](std::string_view text) { tell(WorkerWord::Said, text); });
+  tell(WorkerWord::Finished, "");
 }
 
 }  // namespace
 
-void serveTasks(int socket, pid_t parent, const WorkFunction& work) noexcept {
+void serveRequests(int socket, pid_t parent, const JobWork& work) noexcept {
   try {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -79,11 +78,11 @@ void serveTasks(int socket, pid_t parent, const WorkFunction& work) noexcept {
     offerToTheOutOfMemoryKiller();
     FrameReader reader;
     while (true) {
-      serveOne(receiveTask(socket, reader), socket, work);
+      serveOne(receiveRequest(socket, reader), socket, work);
     }
   } catch (...) {
     _exit(kOwnMistake);
   }
 }
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

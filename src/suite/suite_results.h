@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "batch/results/journal.h"
+#include "jobs/results_file.h"
 #include "suite/tally.h"
 
 namespace hrfcheck::inline suite {
@@ -28,18 +28,18 @@ struct SuitePieceLine {
   SuiteTally tally;
 };
 
+/// What tells these files from other results.
+inline constexpr ResultsKind kSuiteResults{"hrfcheck suite", "pieces", "lines",
+                                           "not a line of a suite's results"};
+
 // The lines of a results file (docs/suite.schema.json), ended where they are written. Anybody may have
 // written what is read. @param place "four.jsonl:12", for messages.
 
 std::string suiteHeaderLine(const SuiteHeader& header);
 std::string suitePieceLine(std::uint64_t piece, const SuiteTally& tally);
-std::string suiteCompletionLine(std::size_t lines);
 
 /// @throws UserError when the line is no header that this version reads
 SuiteHeader parseSuiteHeader(const std::string& line, const std::string& path);
-/// The number of lines when this is the last line of a complete file.
-/// @throws UserError when it looks like one and is not
-std::optional<std::size_t> parseSuiteCompletion(const std::string& line, const std::string& place);
 /// @throws UserError when the line is not one of this suite and shard
 SuitePieceLine parseSuitePiece(const std::string& line, const SuiteHeader& header, const std::string& place);
 
@@ -49,5 +49,13 @@ std::string difference(const SuiteHeader& theirs, const SuiteHeader& ours);
 
 /// How many pieces are a shard's.
 std::uint64_t piecesOf(const SuiteHeader& header);
+
+/// Starts the results file of a run, or goes on with one.
+/// @param found what the file held when it was resumed, by piece
+/// @throws UserError when it cannot be written, is being written, or, to be resumed, is none of ours or was
+/// made with other options
+ResultsFile openSuiteResults(const std::string& path, const SuiteHeader& header, bool resume,
+                             std::map<std::uint64_t, SuiteTally>& found);
+void addPiece(ResultsFile& file, std::uint64_t piece, const SuiteTally& tally);
 
 }  // namespace hrfcheck::inline suite

@@ -1,4 +1,4 @@
-#include "batch/results/row_store.h"
+#include "jobs/line_store.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ ssize_t writeOnce(int descriptor, const char* data, std::size_t length) {
 
 }  // namespace
 
-RowStore RowStore::open(const std::string& path, bool create) {
+LineStore LineStore::open(const std::string& path, bool create) {
   Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | (create ? O_CREAT : 0), 0666));
   if (!file) {
     cannot(create ? "write" : "open", path, errno);
@@ -51,12 +51,12 @@ RowStore RowStore::open(const std::string& path, bool create) {
   if (::fstat(file.get(), &status) != 0) {
     cannot("read", path, errno);
   }
-  RowStore store(path, std::move(file));
+  LineStore store(path, std::move(file));
   store.size_ = static_cast<std::uint64_t>(status.st_size);
   return store;
 }
 
-RowStore RowStore::anonymous() {
+LineStore LineStore::anonymous() {
   std::error_code error;
   fs::path folder = fs::temp_directory_path(error);
   std::string name = ((error ? fs::path("/tmp") : folder) / "hrfcheck-XXXXXX").string();
@@ -68,7 +68,7 @@ RowStore RowStore::anonymous() {
   return {"a temporary file", std::move(file)};
 }
 
-RowStore RowStore::beside(const std::string& path) {
+LineStore LineStore::beside(const std::string& path) {
   const std::string name = fmt::format("{}.{}.tmp", path, ::getpid());
   Descriptor file(::open(name.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_CREAT | O_TRUNC, 0666));
   if (!file) {
@@ -79,12 +79,12 @@ RowStore RowStore::beside(const std::string& path) {
     static_cast<void>(::fchmod(file.get(), status.st_mode & 07777));
   }
   lock(file, path);
-  RowStore store(path, std::move(file));
+  LineStore store(path, std::move(file));
   store.temporary_ = name;
   return store;
 }
 
-std::uint64_t RowStore::append(const std::string& line) {
+std::uint64_t LineStore::append(const std::string& line) {
   if (failure_ != 0) {
     cannot("write", name_, failure_);
   }
@@ -106,7 +106,7 @@ std::uint64_t RowStore::append(const std::string& line) {
   return offset;
 }
 
-std::string RowStore::read(std::uint64_t offset, std::size_t length) const {
+std::string LineStore::read(std::uint64_t offset, std::size_t length) const {
   std::string text(length, '\0');
   std::size_t done = 0;
   while (done < length) {
@@ -126,14 +126,14 @@ std::string RowStore::read(std::uint64_t offset, std::size_t length) const {
   return text;
 }
 
-void RowStore::truncate(std::uint64_t length) {
+void LineStore::truncate(std::uint64_t length) {
   if (::ftruncate(file_.get(), static_cast<off_t>(length)) != 0) {
     cannot("write", name_, errno);
   }
   size_ = length;
 }
 
-void RowStore::replace(const std::string& path) {
+void LineStore::replace(const std::string& path) {
   INVARIANT(!temporary_.empty(), "only a store beside a file takes its place");
   if (::rename(temporary_.c_str(), path.c_str()) != 0) {
     cannot("write", path, errno);
@@ -141,7 +141,7 @@ void RowStore::replace(const std::string& path) {
   temporary_.clear();
 }
 
-void RowStore::discard() {
+void LineStore::discard() {
   if (!temporary_.empty()) {
     ::unlink(temporary_.c_str());
     temporary_.clear();
@@ -164,4 +164,4 @@ void writeStream(int descriptor, const std::string& text, const std::string& nam
   }
 }
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

@@ -1,4 +1,4 @@
-#include "batch/results/line_reader.h"
+#include "jobs/line_reader.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 namespace {
 
 [[noreturn]] void cannotRead(const std::string& path) {
@@ -92,4 +92,4 @@ std::string lastLineOf(const std::string& path) {
   return end.substr(end.rfind('\n') + 1);
 }
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

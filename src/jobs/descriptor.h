@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 
 /// An open file, closed at the end.
 class Descriptor {
@@ -28,4 +28,4 @@ class Descriptor {
   int number_;
 };
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace hrfcheck::inline report {
+namespace hrfcheck::inline util {
 
 /// A count in a results file, which may come from anywhere. The library would turn -1 into a huge number
 /// and 1.5 into 1.
@@ -22,4 +22,4 @@ Count countAt(const Json& json, const char* key) {
   return static_cast<Count>(value.template get<std::size_t>());
 }
 
-}  // namespace hrfcheck::inline report
+}  // namespace hrfcheck::inline util

@@ -9,26 +9,21 @@
 
 namespace hrfcheck::inline batch {
 
-/// Why a worker ended in the middle of a test, as its rows say it.
-struct WorkerEnding {
+/// Why a row has no answer.
+struct RowLoss {
   RowStatus status;
   std::string reason;
 };
 
-/// Of a worker that died without our doing.
-/// @param waitStatus as waitpid gives it
-WorkerEnding endingOf(int waitStatus);
-
 /// The row of a model that a worker was at.
 /// @pre `column` is one of the plan
-ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column,
-                  const WorkerEnding& ending);
+ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column, const RowLoss& loss);
 /// A racy row, found by a worker that ended while it looked for a repair.
-ResultRow withoutRepair(ResultRow found, const WorkerEnding& ending);
+ResultRow withoutRepair(ResultRow found, const RowLoss& loss);
 /// What is asked of a test that no worker could read: the models that its expectations name, or one row
 /// without a model. Of an earlier run nothing stays.
 TestPlan planWithoutTest(const BatchTest& test);
 /// The rows of a task that a worker could not even begin: of each model that is not done.
-std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const WorkerEnding& ending);
+std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const RowLoss& loss);
 
 }  // namespace hrfcheck::inline batch

@@ -1,13 +1,28 @@
-#include "batch/results/shard_set.h"
+#include "jobs/shard.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "util/diagnostic.h"
+#include "util/json_count.h"
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
+
+nlohmann::ordered_json shardJson(const Shard& shard) {
+  return {{"number", shard.number}, {"of", shard.of}};
+}
+
+Shard shardFrom(const nlohmann::ordered_json& json) {
+  const Shard shard{countAt(json, "number"), countAt(json, "of")};
+  if (shard.number == 0 || shard.number > shard.of) {
+    throw std::out_of_range("shard");
+  }
+  return shard;
+}
 
 void ShardSet::add(const Shard& shard, const std::string& path) {
   if (const auto [other, isNew] = files_.emplace(shard.number, path); !isNew) {
@@ -33,4 +48,4 @@ void ShardSet::requireAll(std::size_t of) const {
                               fmt::join(missing, ", "), more));
 }
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

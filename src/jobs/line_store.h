@@ -3,23 +3,23 @@
 #include <cstdint>
 #include <string>
 
-#include "batch/descriptor.h"
+#include "jobs/descriptor.h"
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 
 /// A file that lines are added to, each whole or not at all, and read back from.
-class RowStore {
+class LineStore {
  public:
   /// Opens a file, or makes it, and locks it against other runs. What it holds stays.
   /// @throws UserError when it cannot be written, or another run writes it
-  static RowStore open(const std::string& path, bool create);
+  static LineStore open(const std::string& path, bool create);
   /// A file without a name, gone with the process.
-  static RowStore anonymous();
+  static LineStore anonymous();
   /// A new file that takes the place of the one at `path` once it is whole (replace).
-  static RowStore beside(const std::string& path);
+  static LineStore beside(const std::string& path);
 
-  RowStore(RowStore&&) noexcept = default;
-  RowStore& operator=(RowStore&&) noexcept = default;
+  LineStore(LineStore&&) noexcept = default;
+  LineStore& operator=(LineStore&&) noexcept = default;
 
   /// Adds a line with its end by one call to write; what a full disk leaves of it is taken away again.
   /// @returns where it begins
@@ -38,7 +38,7 @@ class RowStore {
   int descriptor() const { return file_.get(); }
 
  private:
-  RowStore(std::string name, Descriptor file) : name_(std::move(name)), file_(std::move(file)) {}
+  LineStore(std::string name, Descriptor file) : name_(std::move(name)), file_(std::move(file)) {}
 
   std::string name_;       ///< for messages
   std::string temporary_;  ///< of a store beside another
@@ -51,4 +51,4 @@ class RowStore {
 /// @throws UserError "cannot write NAME: reason"
 void writeStream(int descriptor, const std::string& text, const std::string& name);
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

@@ -1,5 +1,6 @@
-#include "batch/worker/worker_process.h"
+#include "jobs/worker_process.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,16 +10,15 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <thread>
-
-#include "batch/worker/resident_memory.h"
 
 // A worker is forked without exec: the models that its parent has loaded are there at once, and shared. What
 // goes wrong with fork in general does no harm here, since the parent has no threads that hold locks, and the
 // child leaves without a word to what it inherited. One socket connects the two: its end is the surest sign
 // of a worker's death, and comes behind all that the worker said.
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 namespace {
 
 /// No Ctrl-C between the fork and the child's first steps.
@@ -41,8 +41,14 @@ class BlockedSignals {
 
 }  // namespace
 
-std::unique_ptr<WorkerProcess> WorkerProcess::start(const WorkFunction& work,
-                                                    const std::vector<int>& others) {
+std::uint64_t residentMemory(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/statm", pid));
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  return file >> size >> resident ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+std::unique_ptr<WorkerProcess> WorkerProcess::start(const JobWork& work, const std::vector<int>& others) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     return nullptr;
@@ -58,7 +64,7 @@ std::unique_ptr<WorkerProcess> WorkerProcess::start(const WorkFunction& work,
   if (pid == 0) {
     close(ours.get());
     std::ranges::for_each(others, close);
-    serveTasks(childs.get(), parent, work);
+    serveRequests(childs.get(), parent, work);
   }
   return std::unique_ptr<WorkerProcess>(new WorkerProcess(std::move(ours), pid));
 }
@@ -69,8 +75,8 @@ WorkerProcess::~WorkerProcess() {
   }
 }
 
-void WorkerProcess::give(const WorkerTask& task) {
-  outgoing_ += encode(task);
+void WorkerProcess::give(const std::string& request) {
+  outgoing_ += framed(request);
   sendMore();
 }
 
@@ -87,7 +93,7 @@ void WorkerProcess::sendMore() {
   }
 }
 
-bool WorkerProcess::receive(const std::function<void(WorkerMessage)>& message) {
+bool WorkerProcess::receive(const std::function<void(WorkerWord, std::string_view)>& heard) {
   constexpr int kMostBlocks = 16;  // Others want to be heard, too.
   std::array<char, 65536> block;
   bool open = true;
@@ -102,13 +108,16 @@ bool WorkerProcess::receive(const std::function<void(WorkerMessage)>& message) {
     }
   }
   while (const auto payload = reader_.next()) {
-    message(decodeMessage(*payload));
+    if (payload->empty()) {
+      throw UnreadableMessage("an empty message");
+    }
+    heard(static_cast<WorkerWord>(payload->front()), std::string_view(*payload).substr(1));
   }
   return open;
 }
 
-std::uint64_t WorkerProcess::residentMemory() const {
-  return reaped_ ? 0 : batch::residentMemory(pid_);
+std::uint64_t WorkerProcess::memory() const {
+  return reaped_ ? 0 : residentMemory(pid_);
 }
 
 void WorkerProcess::kill() {
@@ -137,4 +146,4 @@ bool WorkerProcess::reap(int options) {
   return reaped_;
 }
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

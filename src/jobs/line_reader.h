@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "batch/descriptor.h"
+#include "jobs/descriptor.h"
 
-namespace hrfcheck::inline batch {
+namespace hrfcheck::inline jobs {
 
 /// The lines of a file, one after the other, each with its place. Only a part of the file is held.
 class LineReader {
@@ -45,4 +45,4 @@ class LineReader {
 /// those that end complete files, a part.
 std::string lastLineOf(const std::string& path);
 
-}  // namespace hrfcheck::inline batch
+}  // namespace hrfcheck::inline jobs

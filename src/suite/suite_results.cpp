@@ -1,12 +1,12 @@
-#include "suite/suite_format.h"
+#include "suite/suite_results.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "report/rows/json_fields.h"
 #include "util/diagnostic.h"
+#include "util/json_count.h"
 
 namespace hrfcheck::inline suite {
 namespace {
@@ -15,40 +15,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "hrfcheck-suite-results";
 constexpr int kVersion = 1;
-
-UserError malformed(const std::string& place, const char* why) {
-  return UserError(fmt::format("{}: not a line of a suite's results: {}", place, why));
-}
-
-/// Throws what is caught as no header, too.
-Shard parseShard(const Json& json) {
-  const Shard shard{countAt(json, "number"), countAt(json, "of")};
-  if (shard.number == 0 || shard.number > shard.of) {
-    throw std::out_of_range("shard");
-  }
-  return shard;
-}
-
-std::string optionDifference(const std::string& name, const SuiteHeader& theirs, const SuiteHeader& ours) {
-  const auto valueIn = [&](const SuiteHeader& header) {
-    const auto found = header.options.find(name);
-    return found == header.options.end() ? std::string() : found->second;
-  };
-  const std::string there = valueIn(theirs);
-  const std::string here = valueIn(ours);
-  return there == here ? "" : fmt::format("it was made with {} {}, not {}", name, there, here);
-}
-
-std::string optionsDifference(const SuiteHeader& theirs, const SuiteHeader& ours) {
-  for (const SuiteHeader* names : {&ours, &theirs}) {
-    for (const auto& [name, value] : names->options) {
-      if (std::string differs = optionDifference(name, theirs, ours); !differs.empty()) {
-        return differs;
-      }
-    }
-  }
-  return "";
-}
 
 std::string modelsDifference(const SuiteHeader& theirs, const SuiteHeader& ours) {
   if (theirs.models.empty()) {
@@ -70,7 +36,7 @@ std::string suiteHeaderLine(const SuiteHeader& header) {
                      {"version", kVersion},
                      {"hrfcheck", header.version},
                      {"pieces", header.pieces},
-                     {"shard", {{"number", header.shard.number}, {"of", header.shard.of}}},
+                     {"shard", shardJson(header.shard)},
                      {"options", header.options},
                      {"models", header.models}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -78,10 +44,6 @@ std::string suiteHeaderLine(const SuiteHeader& header) {
 
 std::string suitePieceLine(std::uint64_t piece, const SuiteTally& tally) {
   return fmt::format("{{\"piece\":{},\"tally\":{}}}\n", piece, tally.json());
-}
-
-std::string suiteCompletionLine(std::size_t lines) {
-  return fmt::format("{{\"complete\":true,\"lines\":{}}}\n", lines);
 }
 
 SuiteHeader parseSuiteHeader(const std::string& line, const std::string& path) {
@@ -96,7 +58,7 @@ SuiteHeader parseSuiteHeader(const std::string& line, const std::string& path) {
     SuiteHeader header;
     json.at("hrfcheck").get_to(header.version);
     header.pieces = countAt<std::uint64_t>(json, "pieces");
-    header.shard = parseShard(json.at("shard"));
+    header.shard = shardFrom(json.at("shard"));
     json.at("options").get_to(header.options);
     if (json.contains("models")) {  // not in files of old versions: `difference` says so
       json.at("models").get_to(header.models);
@@ -109,21 +71,6 @@ SuiteHeader parseSuiteHeader(const std::string& line, const std::string& path) {
   }
 }
 
-std::optional<std::size_t> parseSuiteCompletion(const std::string& line, const std::string& place) {
-  if (!line.starts_with("{\"complete\":")) {
-    return std::nullopt;
-  }
-  try {
-    const Json json = Json::parse(line);
-    if (json.at("complete") != true) {
-      throw std::runtime_error("'complete' is not true");
-    }
-    return countAt(json, "lines");
-  } catch (const std::exception& error) {
-    throw malformed(place, error.what());
-  }
-}
-
 SuitePieceLine parseSuitePiece(const std::string& line, const SuiteHeader& header, const std::string& place) {
   try {
     const Json json = Json::parse(line);
@@ -133,7 +80,7 @@ SuitePieceLine parseSuitePiece(const std::string& line, const SuiteHeader& heade
     }
     return result;
   } catch (const std::exception& error) {
-    throw malformed(place, error.what());
+    throw UserError(fmt::format("{}: {}: {}", place, kSuiteResults.mistake, error.what()));
   }
 }
 
@@ -141,7 +88,8 @@ std::string difference(const SuiteHeader& theirs, const SuiteHeader& ours) {
   if (theirs.version != ours.version) {
     return fmt::format("hrfcheck {} made it, not {}", theirs.version, ours.version);
   }
-  for (const std::string& differs : {optionsDifference(theirs, ours), modelsDifference(theirs, ours)}) {
+  for (const std::string& differs :
+       {optionDifference(theirs.options, ours.options, ""), modelsDifference(theirs, ours)}) {
     if (!differs.empty()) {
       return differs;
     }
@@ -157,6 +105,33 @@ std::string difference(const SuiteHeader& theirs, const SuiteHeader& ours) {
 std::uint64_t piecesOf(const SuiteHeader& header) {
   const std::uint64_t before = header.shard.number - 1;
   return header.pieces <= before ? 0 : (header.pieces - before - 1) / header.shard.of + 1;
+}
+
+ResultsFile openSuiteResults(const std::string& path, const SuiteHeader& header, bool resume,
+                             std::map<std::uint64_t, SuiteTally>& found) {
+  if (!resume) {
+    return ResultsFile::create(path, kSuiteResults, suiteHeaderLine(header));
+  }
+  const auto requireSame = [&](const std::string& line, LineReader& rest) {
+    const SuiteHeader theirs = parseSuiteHeader(line, rest.path());
+    std::string differs = difference(theirs, header);
+    if (differs.empty() && theirs.shard != header.shard) {
+      differs = fmt::format("it belongs to shard {}, not {}", theirs.shard.number, header.shard.number);
+    }
+    if (!differs.empty()) {
+      throw UserError(fmt::format("cannot continue {}: {}", rest.path(), differs));
+    }
+  };
+  const auto take = [&](const std::string& line, const std::string& place) -> ReadLine {
+    SuitePieceLine read = parseSuitePiece(line, header, place);
+    found[read.piece] = std::move(read.tally);
+    return {ReadLine::Kind::Result, {read.piece, 0}};
+  };
+  return ResultsFile::resume(path, kSuiteResults, suiteHeaderLine(header), {requireSame, take});
+}
+
+void addPiece(ResultsFile& file, std::uint64_t piece, const SuiteTally& tally) {
+  file.add({piece, 0}, suitePieceLine(piece, tally));
 }
 
 }  // namespace hrfcheck::inline suite

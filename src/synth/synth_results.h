@@ -2,12 +2,10 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "batch/results/journal.h"
+#include "jobs/results_file.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline synth {
@@ -31,27 +29,13 @@ using SynthFoundPieces = std::map<SynthPieceKey, SynthFoundPiece>;
 /// @param place of a line that no search of this question has written
 UserError malformedPiece(const std::string& place, const std::string& why);
 
-/// A results file of a synthesis: a header, a line for each piece as it is done, and a last line that says
-/// that it is complete. Lines go out whole; what a killed run leaves is valid up to its last line.
-class SynthJournal {
- public:
-  /// @param path nothing: nothing is written
-  /// @param resume continues the file, whose incomplete last line is removed
-  /// @throws UserError when it cannot be written, is being written, or, to be resumed, is none of ours or was
-  /// made with another question
-  SynthJournal(const std::optional<std::string>& path, const SynthHeader& header, bool resume);
-  ~SynthJournal();
-
-  /// What the file held when it was resumed.
-  const SynthFoundPieces& found() const;
-  void add(const SynthPieceKey& piece, const std::string& result);
-  /// Every piece of the shard was added.
-  void complete();
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
+/// Starts the results file of a search, or goes on with one.
+/// @param found what the file held when it was resumed
+/// @throws UserError when it cannot be written, is being written, or, to be resumed, is none of ours or was
+/// made with another question
+ResultsFile openSynthResults(const std::string& path, const SynthHeader& header, bool resume,
+                             SynthFoundPieces& found);
+void addPiece(ResultsFile& file, const SynthPieceKey& piece, const std::string& result);
 
 /// The pieces of complete results files of all shards of one question.
 /// @param header what is asked; its shard does not matter
