@@ -121,7 +121,8 @@ void SearchOptions::build(CLI::App& app, double timeout, const std::string& time
       {"on", "off"});
   addChoice(app, "--enumeration", enumeration_,
             "How the solver lists outcomes: in one search (default), or by excluding them one by one",
-            {"search", "blocking"});
+            {"search", "blocking"})
+      ->group("");  // hidden: what tests compare
   addChoice(
       app, "--tinylock", tinyLock_,
       "Whether taking a lock bit (ldslk) acquires and freeing it (stsul) releases (acqrel, the default), or "

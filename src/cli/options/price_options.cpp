@@ -115,7 +115,8 @@ class PriceOptionTable final : public CommandOptions {
   void addReport(CLI::App& app) {
     addChoice(app, "--measure", measure_,
               "What the plot and the means are of: speed-up (default), l1-misses or l2-requests",
-              priceMeasureNames());
+              priceMeasureNames())
+        ->group("");  // hidden: one figure of a paper is drawn so (docs/price.md)
     addValue(app, "--plot", plot_, "Draw the figure", "FILE.svg")->check(isPlot);
     addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
