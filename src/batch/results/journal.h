@@ -10,6 +10,7 @@
 
 #include "jobs/shard.h"
 #include "report/rows/result_row.h"
+#include "report/rows/row_change.h"
 #include "report/rows/run_extent.h"
 
 namespace hrfcheck::inline batch {
@@ -97,5 +98,15 @@ class Journal {
 /// twice, headers that do not fit, tests that are missing, `results` among the files
 std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& paths,
                                              const std::optional<std::string>& results = std::nullopt);
+
+/// The results of an earlier run.
+struct BaselineFile {
+  Baseline rows;
+  Shard shard;  ///< that they are of
+};
+
+/// Reads a complete results file, of whichever version of hrfcheck and whichever options.
+/// @throws UserError when it cannot be read, is no results file, or its run has not ended
+BaselineFile readBaseline(const std::string& path);
 
 }  // namespace hrfcheck::inline batch

@@ -187,4 +187,15 @@ std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& pat
   return {whole, [paths](const RowVisitor& visitor) { mergeRows(paths, visitor); }};
 }
 
+BaselineFile readBaseline(const std::string& path) {
+  requireCompleteResults(path, kBatchResults);
+  CompleteFile lines(path, kBatchResults);
+  const JournalHeader header = parseHeader(lines.header(), path);
+  BaselineFile file{Baseline(path, header.version), header.shard};
+  for (std::string line; lines.next(line);) {
+    file.rows.add(parseJournalRow(line, header, lines.place()));
+  }
+  return file;
+}
+
 }  // namespace hrfcheck::inline batch

@@ -5,7 +5,6 @@
 #include <variant>
 
 #include "batch/task.h"
-#include "batch/worker/answer_calls.h"
 #include "report/rows/result_row.h"
 #include "util/diagnostic.h"
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "batch/task.h"
 #include "batch/worker/answer_task.h"
-#include "batch/worker/lost_rows.h"
 #include "batch/worker/worker_messages.h"
 #include "jobs/frames.h"
 #include "jobs/worker_pool.h"
+#include "report/rows/result_row.h"
 #include "util/overloaded.h"
 
 // The parent keeps a copy of each task, with the models that have given their row, so that a task can be
@@ -17,6 +20,54 @@
 
 namespace hrfcheck::inline batch {
 namespace {
+
+/// Why a row has no answer.
+struct RowLoss {
+  RowStatus status;
+  std::string reason;
+};
+
+/// The row of a model that a worker was at.
+/// @pre `column` is one of the plan
+ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column, const RowLoss& loss) {
+  ResultRow row;
+  row.test = test.index;
+  row.path = test.path;
+  row.column = column;
+  row.columns = plan.models.size();
+  row.model = plan.models[column];
+  row.sourceHash = plan.sourceHash;
+  row.status = loss.status;
+  row.reason = loss.reason;
+  return row;
+}
+
+/// A racy row, found by a worker that ended while it looked for a repair.
+ResultRow withoutRepair(ResultRow found, const RowLoss& loss) {
+  found.repair = RowRepair{};
+  found.repair->reason = loss.reason;
+  return found;
+}
+
+/// What is asked of a test that no worker could read: the models that its expectations name, or one row
+/// without a model. Of an earlier run nothing stays.
+TestPlan planWithoutTest(const BatchTest& test) {
+  return {test.models.empty() ? std::vector<std::string>{""} : test.models, ""};
+}
+
+/// The rows of a task that a worker could not even begin: of each model that is not done.
+std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const RowLoss& loss) {
+  const auto isIn = [](const std::vector<std::string>& models, const std::string& model) {
+    return std::ranges::find(models, model) != models.end();
+  };
+  std::vector<ResultRow> rows;
+  for (std::size_t column = 0; column < plan.models.size(); ++column) {
+    if (!isIn(task.done, plan.models[column]) && !isIn(plan.kept, plan.models[column])) {
+      rows.push_back(lostRow(task.test, plan, column, loss));
+    }
+  }
+  return rows;
+}
 
 constexpr double kLeastGrace = 2;
 /// Of the memory limit, a worker may keep this part when a test is finished.

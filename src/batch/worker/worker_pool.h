@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "batch/task.h"
-#include "batch/worker/answer_calls.h"
 #include "cat/library.h"
 #include "check/check_options.h"
 #include "check/engine_choice.h"

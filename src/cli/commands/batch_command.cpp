@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "batch/results/baseline_file.h"
+#include "batch/results/journal.h"
 #include "cli/asked_models.h"
 #include "cli/batch_reports.h"
 #include "cli/batch_status.h"

@@ -1,7 +1,9 @@
-#include "batch/worker/row_texts.h"
+#include "batch/worker/row_details.h"
 
 #include <algorithm>
 
+#include "report/picture/execution_scene.h"
+#include "report/picture/shown_execution.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline batch {
@@ -37,6 +39,16 @@ std::vector<RowText> rowTexts(const Source& test, const Program& program) {
     }
   }
   return texts;
+}
+
+std::string rowPicture(const Verdict& verdict, const Model& model) {
+  const auto shown = shownExecution(verdict, model);
+  if (!shown) {
+    return "";
+  }
+  // Without the model's name, so that models with the same execution share a picture.
+  return executionDot(shown->execution, {shown->racing, verdict.program->name + ": " + shown->about,
+                                         factsOf(model, shown->execution, shownNames(model))});
 }
 
 }  // namespace hrfcheck::inline batch

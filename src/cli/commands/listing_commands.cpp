@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
+#include "frontend/litmus.h"
 #include "report/listing.h"
 
 namespace hrfcheck::inline cli {
@@ -22,6 +26,23 @@ ExitStatus runModels(const ModelsArguments& arguments) {
       .write(arguments.format == Format::Json ? listingJson("models", items)
                                               : listingText(items, {"Source"}));
   return status;
+}
+
+ExitStatus runDialects(const DialectsArguments& arguments) {
+  std::vector<ListedItem> items;
+  for (const DialectInfo& dialect : dialects()) {
+    items.push_back(
+        {dialect.name, dialect.summary, {{"levels", fmt::format("{}", fmt::join(dialect.levels, " "))}}});
+  }
+  Output(std::nullopt)
+      .write(arguments.format == Format::Json ? listingJson("dialects", items)
+                                              : listingText(items, {"levels"}));
+  return ExitStatus::Done;
+}
+
+ExitStatus runShow(const std::string& text) {
+  Output(std::nullopt).write(text);
+  return ExitStatus::Done;
 }
 
 }  // namespace hrfcheck::inline cli

@@ -1,8 +1,7 @@
-#include "batch/results/baseline_file.h"
-
 #include <doctest/doctest.h>
 
 #include "batch/journal_rows.h"
+#include "batch/results/journal.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
