@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "util/json_count.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline jobs {
 

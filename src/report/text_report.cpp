@@ -18,6 +18,7 @@
 #include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -417,11 +418,9 @@ std::vector<std::string> groupedTextReports(const std::vector<const Verdict*>& v
       same->models.push_back(verdict->model);
     }
   }
-  std::vector<std::string> reports;
-  for (const Group& group : groups) {
-    reports.push_back(TextReport(*group.first, options).header(group.models) + group.body);
-  }
-  return reports;
+  return mapped<std::string>(groups, [&](const Group& group) {
+    return TextReport(*group.first, options).header(group.models) + group.body;
+  });
 }
 
 }  // namespace hrfcheck::inline report

@@ -16,6 +16,7 @@
 #include "suite/mutants.h"
 #include "suite/suite_results.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 // Pieces of the corpus go out in order to worker processes, each of which asks about its programs one by one
 // and sends back a tally. A worker that dies over a piece of several numbers is asked again number by number,
@@ -64,10 +65,7 @@ struct Request {
   std::vector<bool> alive;
 
   std::string text() const {
-    std::string bits;
-    for (const bool bit : alive) {
-      bits += bit ? '1' : '0';
-    }
+    std::string bits = concatenated(alive, [&](const bool bit) { return bit ? '1' : '0'; });
     return fmt::format("{} {} {} {}", piece, first, last, bits);
   }
   static Request parse(const std::string& text) {

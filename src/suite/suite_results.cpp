@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "util/diagnostic.h"
-#include "util/json_count.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline suite {
 namespace {

@@ -12,6 +12,7 @@
 #include "synth/synth_question.h"
 #include "synth/synth_results.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline synth {
@@ -278,10 +279,8 @@ bool SynthResult::undecided() const {
 
 SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
                      const std::atomic<bool>& cancelled) {
-  std::vector<LoadedModel> models;
-  for (const std::string& name : options.models) {
-    models.push_back(library.loadWithSources(name));
-  }
+  auto models = mapped<LoadedModel>(options.models,
+                                    [&](const std::string& name) { return library.loadWithSources(name); });
   refuseOverwritingModels(options, models);
   return SynthRun(options, library, models, calls, cancelled).run();
 }

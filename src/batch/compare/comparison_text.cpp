@@ -13,6 +13,7 @@
 #include "report/paint.h"
 #include "report/text_layout.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 #include "util/text.h"
 #include "util/utf8.h"
 
@@ -114,10 +115,8 @@ class DifferenceText {
   }
 
   std::string namesOf(const std::vector<std::size_t>& groups) const {
-    std::vector<std::string> names;
-    for (const std::size_t i : groups) {
-      names.push_back(groupName(found_.groups[i].models));
-    }
+    auto names =
+        mapped<std::string>(groups, [&](const std::size_t i) { return groupName(found_.groups[i].models); });
     return allNames(names);
   }
 

@@ -9,7 +9,7 @@
 
 #include "check/status_names.h"
 #include "util/diagnostic.h"
-#include "util/json_count.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline batch {
 namespace {

@@ -14,6 +14,7 @@
 #include "report/html/page_data.h"
 #include "report/html/run_notices.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 
 /// The files of this folder, compiled in (cmake/Embed.cmake). The scripts are parts of one program, in the
 /// order in which they stand here.
@@ -61,12 +62,10 @@ std::string escaped(std::string_view text) {
 }
 
 std::string countsHtml(const std::vector<PageCount>& counts) {
-  std::string html;
-  for (const PageCount& count : counts) {
-    html += fmt::format("<span class=\"count {0}\" data-filter=\"{0}\">{1}</span> ", escaped(count.filter),
-                        escaped(count.text));
-  }
-  return html;
+  return concatenated(counts, [&](const PageCount& count) {
+    return fmt::format("<span class=\"count {0}\" data-filter=\"{0}\">{1}</span> ", escaped(count.filter),
+                       escaped(count.text));
+  });
 }
 
 std::string factsHtml(const RunFacts& run, const std::vector<std::string>& models) {

@@ -22,4 +22,26 @@ Count countAt(const Json& json, const char* key) {
   return static_cast<Count>(value.template get<std::size_t>());
 }
 
+/// Adds a field that is left out where there is nothing: no value, or an empty text or list.
+template <typename Json, typename T>
+void putIfAny(Json& json, const char* key, const T& value) {
+  if constexpr (requires { value.has_value(); }) {
+    if (value) {
+      json[key] = *value;
+    }
+  } else if (!value.empty()) {
+    json[key] = value;
+  }
+}
+
+/// An array of what is made of each element.
+template <typename Json = nlohmann::ordered_json, typename Range, typename Of>
+Json arrayOf(const Range& range, const Of& of) {
+  Json array = Json::array();
+  for (const auto& element : range) {
+    array.push_back(of(element));
+  }
+  return array;
+}
+
 }  // namespace hrfcheck::inline util
