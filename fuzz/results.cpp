@@ -50,7 +50,7 @@ std::vector<std::string> examples() {
                              .options = {{"models", "sc rsp"}, {"details", "yes"}},
                              .corpus = {"0123456789abcdef", {"00ff", ""}},
                              .models = {{"sc", "00ff"}, {"rsp", ""}}};
-  return {headerLine(header) + completionLine(2), stoppedLine({2, 1, "interrupted"}, 1),
+  return {headerLine(header) + completionLine(kBatchResults, 2), stoppedLine({2, 1, "interrupted"}, 1),
           rowJson(exampleRow()), rowJson(progress) + "\n" + forgottenLine(1, 0)};
 }
 

@@ -1,4 +1,5 @@
-#include "suite/suite_format.h"
+#include "suite/suite_results.h"
+
 #include "target.h"
 #include "util/diagnostic.h"
 #include "words.h"
@@ -12,7 +13,7 @@ constexpr const char* kFile = "fuzz.jsonl";
 /// next one from being read.
 void readLine(const std::string& line, const SuiteHeader& header, SuiteTally& sum) {
   try {
-    if (!parseSuiteCompletion(line, kFile)) {
+    if (!parseCompletion(kSuiteResults, line, kFile)) {
       const SuitePieceLine piece = parseSuitePiece(line, header, kFile);
       sum.add(piece.tally);
       suitePieceLine(piece.piece, piece.tally);
@@ -54,7 +55,7 @@ std::vector<std::string> examples() {
   SuiteTally tally;
   tally.counts = {.programs = 2, .raceFree = 1, .racy = 1, .sound = 0, .states = 7};
   tally.add({SuiteFinding::Kind::Outside, 5, "acc-star", "0:r0=1 x=2", "HSA suite-5\n{ x=0; }\n"});
-  return {suiteHeaderLine(exampleHeader()) + suitePieceLine(0, tally) + suiteCompletionLine(1),
+  return {suiteHeaderLine(exampleHeader()) + suitePieceLine(0, tally) + completionLine(kSuiteResults, 1),
           suitePieceLine(2, {})};
 }
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <queue>
 
+#include "util/mapped.h"
+
 namespace hrfcheck::inline advise {
 namespace {
 
@@ -74,11 +76,7 @@ class Reduction {
   }
 
   std::vector<bool> outside(std::size_t site, std::uint32_t variant) const {
-    std::vector<bool> result;
-    for (const WordingBox& box : boxes_) {
-      result.push_back(((box[site] >> variant) & 1U) == 0);
-    }
-    return result;
+    return mapped<bool>(boxes_, [&](const WordingBox& box) { return ((box[site] >> variant) & 1U) == 0; });
   }
 
   Reduced::Site reduced(std::size_t site) const {

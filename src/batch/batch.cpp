@@ -8,16 +8,19 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
-#include "batch/corpus_print.h"
 #include "batch/expect/expect_lines.h"
 #include "batch/expect/log_folder.h"
 #include "batch/expect/termination.h"
 #include "batch/found_rows.h"
+#include "batch/results/journal.h"
 #include "check/status_names.h"
 #include "frontend/shared/expect_line.h"
 #include "frontend/test_file.h"
 #include "util/diagnostic.h"
+#include "util/hash.h"
 
 // One pass: tests of the corpus go out in order, rows come back as they are ready, are judged, counted and
 // written. When a run is resumed, every test goes out again: only a worker that has read the test knows what
@@ -25,6 +28,31 @@
 
 namespace hrfcheck::inline batch {
 namespace {
+
+/// Of the text of a test; empty where it cannot be read, or only once.
+std::string sourceHashOf(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return "";
+  }
+  try {
+    return hashText(readSource(path)->text());
+  } catch (const UserError&) {
+    return "";
+  }
+}
+
+/// Reads the texts of tests to tell them from others later on.
+CorpusPrint corpusPrint(const std::vector<std::string>& tests) {
+  CorpusPrint print;
+  std::string paths;
+  for (const std::string& test : tests) {
+    paths += test + '\0';
+    print.sources.push_back(sourceHashOf(testPathOf(test).file));
+  }
+  print.paths = hashText(paths);
+  return print;
+}
 
 namespace fs = std::filesystem;
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "batch/task.h"
-#include "batch/worker/answer_calls.h"
 
 namespace hrfcheck::inline batch {
 

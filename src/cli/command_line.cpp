@@ -171,7 +171,9 @@ OptionText textOf(const CLI::Option& option) {
 std::vector<OptionText> textsOf(const CLI::App& app) {
   std::vector<OptionText> texts;
   for (const CLI::Option* option : app.get_options()) {
-    texts.push_back(textOf(*option));
+    if (!option->get_group().empty()) {  // else hidden
+      texts.push_back(textOf(*option));
+    }
   }
   return texts;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "util/diagnostic.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline cli {
 
@@ -34,12 +35,8 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
 
 std::map<std::string, std::string> modelOptionsOf(const ModelSearch& search) {
   std::map<std::string, std::string> options;
-  if (!search.bell.empty()) {
-    options["bell"] = search.bell;
-  }
-  if (!search.raceFlag.empty()) {
-    options["race-flag"] = search.raceFlag;
-  }
+  putIfAny(options, "bell", search.bell);
+  putIfAny(options, "race-flag", search.raceFlag);
   if (search.noThinAir) {
     options["assume"] = "no-thin-air";
   }

@@ -6,6 +6,7 @@
 
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline cli {
 
@@ -34,10 +35,7 @@ void ReportWriter::addText(const Program& program, const std::vector<TimedVerdic
       reports.push_back(textReport(timed.verdict, options));
     }
   } else {
-    std::vector<const Verdict*> all;
-    for (const TimedVerdict& timed : verdicts) {
-      all.push_back(&timed.verdict);
-    }
+    auto all = mapped<const Verdict*>(verdicts, [&](const TimedVerdict& timed) { return &timed.verdict; });
     reports = groupedTextReports(all, options);
   }
   for (const std::string& report : reports) {

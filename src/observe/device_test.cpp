@@ -15,6 +15,7 @@
 #include "program/ir/scope_levels.h"
 #include "program/ir/substitute.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline observe {
 namespace {
@@ -139,11 +140,9 @@ std::set<ScopeInstanceId> instancesAt(const Program& program, std::uint32_t leve
 
 std::vector<std::vector<ThreadId>> blocksOf(const Program& program) {
   const std::uint32_t level = levelOf(program, Role::Group);
-  std::vector<std::vector<ThreadId>> blocks;
-  for (const ScopeInstanceId instance : instancesAt(program, level)) {
-    blocks.push_back(program.scopes.instances()[instance].agents);
-  }
-  return blocks;
+  return mapped<std::vector<ThreadId>>(instancesAt(program, level), [&](const ScopeInstanceId instance) {
+    return program.scopes.instances()[instance].agents;
+  });
 }
 
 constexpr std::size_t kMostDevices = 8;

@@ -3,6 +3,7 @@
 #include "observe/observe_report.h"
 #include "report/machine/simulation_report.h"
 #include "report/text_report.h"
+#include "util/json_fields.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline observe {
@@ -59,33 +60,22 @@ Json modelsJson(const ObserveReport& report) {
   for (const ModelVerdict& verdict : report.verdicts) {
     Json json{
         {"model", verdict.model}, {"answer", nameOf(verdict.judgement.answer)}, {"found", verdict.found()}};
-    if (!verdict.dialect.empty()) {
-      json["dialect"] = verdict.dialect;
-    }
-    if (verdict.judgement.promise.undecided) {
-      json["undecided"] = *verdict.judgement.promise.undecided;
-    }
+    putIfAny(json, "dialect", verdict.dialect);
+    putIfAny(json, "undecided", verdict.judgement.promise.undecided);
     json["racy"] = verdict.judgement.promise.races == RaceStatus::Racy;
-    json["notSeen"] = Json::array();
-    for (const std::vector<Value>& state : verdict.judgement.notSeen) {
-      json["notSeen"].push_back(observedState(*report.program, state));
-    }
+    json["notSeen"] = arrayOf(verdict.judgement.notSeen, [&](const std::vector<Value>& state) {
+      return observedState(*report.program, state);
+    });
     models.push_back(std::move(json));
   }
   return models;
 }
 
 Json settingsJson(const DeviceResults& results) {
-  Json settings = Json::array();
-  for (const UsedSetting& s : results.settings) {
-    settings.push_back({{"number", s.number},
-                        {"launches", s.launches},
-                        {"instances", s.instances},
-                        {"weak", s.weak},
-                        {"seconds", s.seconds},
-                        {"setting", s.text}});
-  }
-  return settings;
+  return arrayOf(results.settings, [&](const UsedSetting& s) {
+    return Json{{"number", s.number}, {"launches", s.launches}, {"instances", s.instances},
+                {"weak", s.weak},     {"seconds", s.seconds},   {"setting", s.text}};
+  });
 }
 
 Json reportJson(const ObserveReport& report) {
@@ -109,9 +99,7 @@ Json reportJson(const ObserveReport& report) {
             {"condition", conditionText(*report.program)},
             {"positive", positive},
             {"negative", negative}};
-  if (!r.incomplete.empty()) {
-    json["partial"] = r.incomplete;
-  }
+  putIfAny(json, "partial", r.incomplete);
   json["notes"] = report.notes;
   json["states"] = statesJson(report);
   json["models"] = modelsJson(report);

@@ -5,6 +5,7 @@
 
 #include "observe/observe_report.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline observe {
 namespace {
@@ -83,10 +84,8 @@ void requireResultsOf(const DeviceResults& results, const std::string& hash, con
                     program.name),
         "write the sources again with --emit, and run them again");
   }
-  std::vector<std::string> names;
-  for (const StateVariable& variable : program.observed) {
-    names.push_back(program.nameOf(variable));
-  }
+  auto names = mapped<std::string>(program.observed,
+                                   [&](const StateVariable& variable) { return program.nameOf(variable); });
   if (names != results.variables) {
     throw UserError(
         fmt::format("these results of {} do not hold the variables that the test observes", program.name));

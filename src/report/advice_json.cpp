@@ -6,6 +6,7 @@
 #include "report/advice_report.h"
 #include "report/machine/simulation_report.h"
 #include "util/diagnostic.h"
+#include "util/json_fields.h"
 #include "util/unified_diff.h"
 
 namespace hrfcheck::inline report {
@@ -78,11 +79,7 @@ AdviceJson editsJson(const Advice& advice, const Wording& wording) {
 }
 
 AdviceJson statesJson(const Program& program, const FinalStates& outcomes) {
-  AdviceJson states = AdviceJson::array();
-  for (const std::vector<Value>& state : outcomes) {
-    states.push_back(outcomeText(program, state));
-  }
-  return states;
+  return arrayOf(outcomes, [&](const std::vector<Value>& state) { return outcomeText(program, state); });
 }
 
 void addBest(AdviceJson& json, const Advice& advice) {
@@ -93,20 +90,16 @@ void addBest(AdviceJson& json, const Advice& advice) {
     json["diff"] = unifiedDiff(program.source->name(),
                                program.source->text().substr(0, program.source->fileEnd()), *advice.text);
   }
-  json["others"] = AdviceJson::array();
-  for (const Wording& other : advice.search.others) {
-    json["others"].push_back(editsJson(advice, other));
-  }
-  json["rechecked"] = AdviceJson::array();
-  for (const Recheck& check : advice.rechecks) {
-    json["rechecked"].push_back({{"engine", check.engine}, {"model", check.model}, {"good", check.good}});
-  }
-  json["outcomes"] = AdviceJson::array();
-  for (const OutcomeChange& change : advice.changes) {
-    json["outcomes"].push_back({{"model", change.model},
-                                {"gained", statesJson(program, change.gained)},
-                                {"lost", statesJson(program, change.lost)}});
-  }
+  json["others"] =
+      arrayOf(advice.search.others, [&](const Wording& other) { return editsJson(advice, other); });
+  json["rechecked"] = arrayOf(advice.rechecks, [&](const Recheck& check) {
+    return AdviceJson{{"engine", check.engine}, {"model", check.model}, {"good", check.good}};
+  });
+  json["outcomes"] = arrayOf(advice.changes, [&](const OutcomeChange& change) {
+    return AdviceJson{{"model", change.model},
+                      {"gained", statesJson(program, change.gained)},
+                      {"lost", statesJson(program, change.lost)}};
+  });
 }
 
 void addTried(AdviceJson& json, const Advice& advice) {

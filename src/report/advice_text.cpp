@@ -8,6 +8,7 @@
 #include "report/order_text.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
+#include "util/mapped.h"
 #include "util/terminal_text.h"
 #include "util/text.h"
 #include "util/unified_diff.h"
@@ -57,10 +58,8 @@ class AdviceWriter {
   bool narrowing() const { return advice_.purpose == Purpose::Narrow; }
 
   std::string models() const {
-    std::vector<std::string> names;
-    for (const Demand& demand : advice_.demands) {
-      names.push_back(demand.model.name);
-    }
+    auto names =
+        mapped<std::string>(advice_.demands, [&](const Demand& demand) { return demand.model.name; });
     return fmt::format("{}", fmt::join(names, ", "));
   }
 
@@ -281,10 +280,9 @@ class AdviceWriter {
       return raceText(*weaker.finding);
     }
     if (weaker.finding && weaker.finding->execution.complete()) {
-      std::vector<Value> values;
-      for (const StateVariable& v : program().observed) {
-        values.push_back(weaker.finding->execution.finalValue(v));
-      }
+      auto values = mapped<Value>(program().observed, [&](const StateVariable& v) {
+        return weaker.finding->execution.finalValue(v);
+      });
       return "new outcome " + outcomeText(program(), values);
     }
     return weaker.missing    ? "an outcome is lost"
@@ -339,11 +337,9 @@ std::string adviceText(const Advice& advice, const AdviceTextOptions& options) {
 }
 
 std::string costsText(const Costs& costs) {
-  std::string text;
-  for (const CostRow& row : kCostRows) {
-    text += fmt::format("  {:<11} {:>3}  {}\n", row.name, costs.*row.cost, row.meaning);
-  }
-  return text;
+  return concatenated(kCostRows, [&](const CostRow& row) {
+    return fmt::format("  {:<11} {:>3}  {}\n", row.name, costs.*row.cost, row.meaning);
+  });
 }
 
 }  // namespace hrfcheck::inline report

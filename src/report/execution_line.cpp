@@ -6,6 +6,7 @@
 
 #include "check/annotation_edit.h"
 #include "program/ir/program.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -129,10 +130,8 @@ std::string executionLine(const Execution& execution) {
   }
   const Program& program = execution.skeleton->program();
   for (LocationId l = 0; l < program.locations.size(); ++l) {
-    std::vector<std::string> names;
-    for (const EventId write : writesOf(execution, l)) {
-      names.push_back(eventName(execution, write));
-    }
+    auto names = mapped<std::string>(writesOf(execution, l),
+                                     [&](const EventId write) { return eventName(execution, write); });
     if (names.size() > 1) {
       parts.push_back(program.locations[l].name + ": " + join(names, ", "));
     }

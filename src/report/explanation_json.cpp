@@ -5,6 +5,7 @@
 #include "check/status_names.h"
 #include "report/execution_json.h"
 #include "report/execution_line.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -45,10 +46,7 @@ Json stepJson(const Execution& execution, const Derivation& step) {
             {"from", eventName(execution, step.from)},
             {"to", eventName(execution, step.to)}};
   if (!step.parts.empty()) {
-    json["parts"] = Json::array();
-    for (const Derivation& part : step.parts) {
-      json["parts"].push_back(stepJson(execution, part));
-    }
+    json["parts"] = arrayOf(step.parts, [&](const Derivation& part) { return stepJson(execution, part); });
   }
   return json;
 }
@@ -73,10 +71,8 @@ Json refutationJson(const Model& model, const Refutation& refutation) {
   }
   json["execution"] = executionJson(refutation.execution);
   json["othersHold"] = refutation.othersHold;
-  json["steps"] = Json::array();
-  for (const Derivation& step : refutation.steps) {
-    json["steps"].push_back(stepJson(refutation.execution, step));
-  }
+  json["steps"] =
+      arrayOf(refutation.steps, [&](const Derivation& step) { return stepJson(refutation.execution, step); });
   if (refutation.member) {
     json["member"] = eventName(refutation.execution, *refutation.member);
   }
@@ -89,19 +85,16 @@ Json explanationJson(const ExplainedModel& explained) {
             {"races", nameOf(explained.verdict.raceStatus)},
             {"defined", !explained.verdict.racy && !explained.verdict.undefined},
             {"status", nameOf(explanation.status)}};
-  if (explanation.undecided) {
-    json["undecided"] = *explanation.undecided;
-  }
+  putIfAny(json, "undecided", explanation.undecided);
   if (explanation.example) {
     json["example"] = exampleJson(*explanation.example);
   }
   if (explanation.forbidden && !explanation.undecided) {
     json["noCandidate"] = explanation.forbidden->noCandidate;
     json["smallest"] = explanation.forbidden->smallest;
-    json["refutations"] = Json::array();
-    for (const Refutation& refutation : explanation.forbidden->refutations) {
-      json["refutations"].push_back(refutationJson(*explained.model, refutation));
-    }
+    json["refutations"] = arrayOf(explanation.forbidden->refutations, [&](const Refutation& refutation) {
+      return refutationJson(*explained.model, refutation);
+    });
   }
   return json;
 }
@@ -117,9 +110,7 @@ Json documentOf(const std::string& file, const std::string& test, const std::str
 
 void addUndecided(Json& json, const UnexplainedModel& one) {
   Json entry{{"reason", one.reason}};
-  if (!one.model.empty()) {
-    entry["model"] = one.model;
-  }
+  putIfAny(entry, "model", one.model);
   json["undecided"].push_back(std::move(entry));
 }
 

@@ -6,6 +6,7 @@
 
 #include "check/annotation_edit.h"
 #include "report/order_text.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -47,10 +48,8 @@ std::string fixText(const Program& program, const std::vector<NamedEdit>& edits)
     const std::string scope = edit.level ? fmt::format(" at {} scope", levels[*edit.level]) : "";
     return edit.order ? fmt::format(" had order {}{}", orderText(*edit.order), scope) : " were" + scope;
   };
-  std::vector<std::string> parts;
-  for (const NamedEdit& edit : edits) {
-    parts.push_back(edit.name + (alike ? "" : change(edit)));
-  }
+  auto parts = mapped<std::string>(
+      edits, [&](const NamedEdit& edit) { return edit.name + (alike ? "" : change(edit)); });
   return joined(parts) + (alike ? change(first) : "");
 }
 

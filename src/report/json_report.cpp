@@ -10,6 +10,7 @@
 #include "report/log/herd_log.h"
 #include "report/order_text.h"
 #include "report/text_report.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -58,9 +59,7 @@ std::optional<std::string> scopeOf(const Program& program, std::optional<std::ui
 
 /// With the scope and the order that something is to have, where they are to change.
 Json editJson(Json json, const std::optional<std::string>& scope, const std::optional<Order>& order) {
-  if (scope) {
-    json["scope"] = *scope;
-  }
+  putIfAny(json, "scope", scope);
   if (order) {
     json["order"] = orderText(*order);
   }
@@ -68,11 +67,9 @@ Json editJson(Json json, const std::optional<std::string>& scope, const std::opt
 }
 
 Json fixJson(const Program& program, const Race& race) {
-  Json fix = Json::array();
-  for (const NamedEdit& edit : namedEdits(program, race.fix)) {
-    fix.push_back(editJson({{"instruction", edit.name}}, scopeOf(program, edit.level), edit.order));
-  }
-  return fix;
+  return arrayOf(namedEdits(program, race.fix), [&](const NamedEdit& edit) {
+    return editJson({{"instruction", edit.name}}, scopeOf(program, edit.level), edit.order);
+  });
 }
 
 Json raceJson(const Program& program, const Race& race) {
@@ -90,17 +87,14 @@ Json raceJson(const Program& program, const Race& race) {
   if (race.acquire) {
     json["acquire"] = instructionJson(program, *race.acquire);
   }
-  json["chain"] = Json::array();
-  for (const InstructionRef where : race.chain) {
-    json["chain"].push_back(program.instructionName(where.thread, where.instruction));
-  }
+  json["chain"] = arrayOf(race.chain, [&](const InstructionRef where) {
+    return program.instructionName(where.thread, where.instruction);
+  });
   if (!race.fix.empty()) {
     json["fix"] = fixJson(program, race);
     json["fixUpToBound"] = race.fixUpToBound;
   }
-  if (race.followsFrom) {
-    json["followsFrom"] = *race.followsFrom;
-  }
+  putIfAny(json, "followsFrom", race.followsFrom);
   json["explained"] = race.explained;
   if (race.explained) {
     json["witness"] = executionJson(race.witness.execution());
@@ -112,10 +106,9 @@ Json raceGroupJson(const Program& program, const Verdict& verdict, const RaceGro
   const Race& first = verdict.races[group.races.front()];
   Json json{{"lines", linesOf(program, {first.first, first.second})}, {"races", group.races}};
   if (!group.fix.empty()) {
-    json["fix"] = Json::array();
-    for (const LineEdit& edit : lineEditsOf(program, group.fix)) {
-      json["fix"].push_back(editJson({{"line", edit.line}}, scopeOf(program, edit.level), edit.order));
-    }
+    json["fix"] = arrayOf(lineEditsOf(program, group.fix), [&](const LineEdit& edit) {
+      return editJson({{"line", edit.line}}, scopeOf(program, edit.level), edit.order);
+    });
     json["fixUpToBound"] = group.fixUpToBound;
   }
   return json;
@@ -132,11 +125,10 @@ Json outcomeJson(const Program& program, const Outcome& outcome) {
 }
 
 Json flagJson(const Program& program, const Verdict& verdict, const NamedFlag& flag) {
-  Json pairs = Json::array();
-  for (const FlagPair& pair : verdict.analysis.flags[flag.finding].pairs) {
-    pairs.push_back({program.instructionName(pair.first.thread, pair.first.instruction),
-                     program.instructionName(pair.second.thread, pair.second.instruction)});
-  }
+  Json pairs = arrayOf(verdict.analysis.flags[flag.finding].pairs, [&](const FlagPair& pair) {
+    return Json{program.instructionName(pair.first.thread, pair.first.instruction),
+                program.instructionName(pair.second.thread, pair.second.instruction)};
+  });
   return {{"name", flag.name}, {"undefinedUnless", flag.undefinedUnless}, {"pairs", std::move(pairs)}};
 }
 
@@ -173,9 +165,7 @@ Json rulesUsedJson(const Verdict& verdict) {
 Json diagnosticJson(const Diagnostic& diagnostic) {
   Json json{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
             {"message", diagnostic.message}};
-  if (!diagnostic.hint.empty()) {
-    json["hint"] = diagnostic.hint;
-  }
+  putIfAny(json, "hint", diagnostic.hint);
   if (diagnostic.place.known()) {
     const LineColumn at = diagnostic.place.position();
     json["file"] = diagnostic.place.source->name();
@@ -183,15 +173,6 @@ Json diagnosticJson(const Diagnostic& diagnostic) {
     json["column"] = at.column;
   }
   return json;
-}
-
-template <typename Items, typename F>
-Json arrayOf(const Items& items, F&& toJson) {
-  Json array = Json::array();
-  for (const auto& item : items) {
-    array.push_back(toJson(item));
-  }
-  return array;
 }
 
 }  // namespace
@@ -208,9 +189,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
             {"loops", arrayOf(verdict.loops,
                               [&](const LoopUse& loop) {
                                 Json use{{"head", instructionJson(program, loop.head)}, {"spin", loop.spin}};
-                                if (loop.bounded) {
-                                  use["bounded"] = *loop.bounded;
-                                }
+                                putIfAny(use, "bounded", loop.bounded);
                                 return use;
                               })},
             {"events", verdict.events},
@@ -228,9 +207,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
     json["onlyThroughValueCycle"] = true;
   }
   json["rules"] = rulesUsedJson(verdict);
-  if (!verdict.conditional.empty()) {
-    json["conditional"] = verdict.conditional;
-  }
+  putIfAny(json, "conditional", verdict.conditional);
   json["outcomesAsked"] = nameOf(verdict.outcomesAsked);
   json["condition"] = conditionJson(verdict);
   json["races"] = arrayOf(verdict.races, [&](const Race& r) { return raceJson(program, r); });

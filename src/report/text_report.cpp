@@ -4,20 +4,63 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
+#include "cat/licence/rule_words.h"
 #include "check/annotation_edit.h"
+#include "check/check.h"
 #include "check/notes.h"
 #include "check/race_groups.h"
 #include "program/ir/program.h"
 #include "report/fix_text.h"
 #include "report/race_row.h"
-#include "report/rules_text.h"
 #include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
+
+std::string licenceWords(const std::optional<Licence>& licence) {
+  return licence ? nameOf(*licence) : "the model's requirements";
+}
+
+void addUnlessThere(std::vector<std::string>& texts, std::string text) {
+  if (std::ranges::find(texts, text) == texts.end()) {
+    texts.push_back(std::move(text));
+  }
+}
+
+/// The rules that left something out of a test, and the property of the model that licenses each: "last
+/// iterations of spin loops (deletion), interchangeable threads (renaming)". "none (--plain)" where none may;
+/// empty where none did.
+std::string rulesText(const Verdict& verdict) {
+  if (verdict.plain) {
+    return "none (--plain)";
+  }
+  std::vector<std::string> texts;
+  for (const Reason& reason : verdict.reasons) {
+    addUnlessThere(texts, fmt::format("{} ({})", whatIsLeft(reason.rule), licenceWords(reason.licence)));
+  }
+  if (verdict.symmetric) {
+    texts.push_back(
+        fmt::format("{} ({})", whatIsLeft(LeavingOutRule::AlikeThreads), nameOf(Licence::Renaming)));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// What licenses that few iterations of a loop are looked at: "deletion", "deletion; updates hand on".
+std::string licenceText(const Verdict& verdict, InstructionRef loop) {
+  std::vector<std::string> texts;
+  for (const Reason& reason : verdict.reasons) {
+    if (reason.where == loop) {
+      addUnlessThere(texts, licenceWords(reason.licence));
+    }
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
 
 /// Of an instruction that stands before its scope.
 constexpr std::size_t kWidestText = 60;
@@ -375,11 +418,9 @@ std::vector<std::string> groupedTextReports(const std::vector<const Verdict*>& v
       same->models.push_back(verdict->model);
     }
   }
-  std::vector<std::string> reports;
-  for (const Group& group : groups) {
-    reports.push_back(TextReport(*group.first, options).header(group.models) + group.body);
-  }
-  return reports;
+  return mapped<std::string>(groups, [&](const Group& group) {
+    return TextReport(*group.first, options).header(group.models) + group.body;
+  });
 }
 
 }  // namespace hrfcheck::inline report

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "serve/cancellations.h"
-#include "serve/limits.h"
 #include "serve/places.h"
 #include "serve/question.h"
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "serve/limits.h"
 #include "serve/question.h"
 
 namespace hrfcheck::inline serve {

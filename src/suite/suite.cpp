@@ -8,14 +8,15 @@
 #include <sstream>
 
 #include "check/scope_of_model.h"
-#include "suite/chunk_workers.h"
+#include "jobs/requests.h"
 #include "suite/corpus/chunks.h"
 #include "suite/corpus/program_space.h"
 #include "suite/corpus/program_text.h"
 #include "suite/examiner.h"
 #include "suite/mutants.h"
-#include "suite/suite_journal.h"
+#include "suite/suite_results.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 // Pieces of the corpus go out in order to worker processes, each of which asks about its programs one by one
 // and sends back a tally. A worker that dies over a piece of several numbers is asked again number by number,
@@ -64,10 +65,7 @@ struct Request {
   std::vector<bool> alive;
 
   std::string text() const {
-    std::string bits;
-    for (const bool bit : alive) {
-      bits += bit ? '1' : '0';
-    }
+    std::string bits = concatenated(alive, [&](const bool bit) { return bit ? '1' : '0'; });
     return fmt::format("{} {} {} {}", piece, first, last, bits);
   }
   static Request parse(const std::string& text) {
@@ -90,39 +88,40 @@ class SuiteRun {
         progress_(progress),
         corpus_(grammarFor(options.simulation, options.locations), options.operations, options.threads),
         pieces_(corpus_, options.sample),
-        question_(questionOf(options, library)),
-        journal_(options.results,
-                 {options.version, pieces_.size(), options.shard, suiteDescription(options),
-                  modelHashes(options, library)},
-                 options.resume) {
+        question_(questionOf(options, library)) {
+    if (options.results) {
+      const SuiteHeader header{options.version, pieces_.size(), options.shard, suiteDescription(options),
+                               modelHashes(options, library)};
+      file_ = openSuiteResults(*options.results, header, options.resume, found_);
+    }
     alive_.assign(question_.machines.size(), true);
-    for (const auto& [piece, tally] : journal_.found()) {
+    for (const auto& [piece, tally] : found_) {
       take(tally);
     }
     next_ = options.shard.number - 1;
     for (std::uint64_t p = next_; p < pieces_.size(); p += options.shard.of) {
       ++ofShard_;
     }
-    done_ = found_ = journal_.found().size();
+    done_ = found_.size();
   }
 
   SuiteResult run(const std::atomic<bool>& cancelled) {
     requireRules();
     SuiteExaminer examiner(question_);
-    const ChunkCalls calls{
+    const RequestCalls calls{
         [&] { return nextRequest(); },
         [&](const std::string& request, const std::string& reply) {
           answered(Request::parse(request), reply);
         },
         [&](const std::string& request, const std::string& reason) { lost(Request::parse(request), reason); },
         [&] {
-          progress_({done_, ofShard_, found_, &tally_});
+          progress_({done_, ofShard_, found_.size(), &tally_});
         }};
-    runChunks({options_.workers, 0}, calls, cancelled,
-              [&](const std::string& request) { return work(examiner, Request::parse(request)); });
+    runRequests({options_.workers}, calls, cancelled,
+                [&](const std::string& request) { return work(examiner, Request::parse(request)); });
     SuiteResult result{tally_, mutantsOf(options_, tally_), finished() ? 0 : ofShard_ - done_};
-    if (result.piecesLeft == 0) {
-      journal_.complete();
+    if (result.piecesLeft == 0 && file_) {
+      file_->complete();
     }
     return result;
   }
@@ -168,7 +167,7 @@ class SuiteRun {
       again_.pop_front();
       return request.text();
     }
-    while (next_ < pieces_.size() && journal_.found().contains(next_)) {
+    while (next_ < pieces_.size() && found_.contains(next_)) {
       next_ += options_.shard.of;
     }
     if (next_ >= pieces_.size() || noneAlive()) {
@@ -208,7 +207,9 @@ class SuiteRun {
     Open& open = open_[piece];
     open.tally.add(tally);
     if (--open.parts == 0) {
-      journal_.add(piece, open.tally);
+      if (file_) {
+        addPiece(*file_, piece, open.tally);
+      }
       take(open.tally);
       open_.erase(piece);
       ++done_;
@@ -227,12 +228,13 @@ class SuiteRun {
   ProgramSpace corpus_;
   SuiteChunks pieces_;
   SuiteQuestion question_;
-  SuiteJournal journal_;
+  std::optional<ResultsFile> file_;
+  std::map<std::uint64_t, SuiteTally> found_;  ///< by piece, what the file held when it was resumed
   SuiteTally tally_;
   std::vector<bool> alive_;  ///< by machine: not killed yet
   std::map<std::uint64_t, Open> open_;
   std::deque<Request> again_;
-  std::uint64_t next_ = 0, done_ = 0, found_ = 0, ofShard_ = 0;
+  std::uint64_t next_ = 0, done_ = 0, ofShard_ = 0;
 };
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "batch/results/journal.h"
 #include "cat/library.h"
+#include "jobs/shard.h"
 #include "machine/machine.h"
 #include "suite/corpus/grammar.h"
 #include "suite/tally.h"

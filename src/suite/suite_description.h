@@ -4,7 +4,7 @@
 #include <string>
 
 #include "suite/suite.h"
-#include "suite/suite_format.h"
+#include "suite/suite_results.h"
 
 namespace hrfcheck::inline suite {
 

@@ -2,6 +2,7 @@
 
 #include "suite/property_answers.h"
 #include "suite/suite_report.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline suite {
 namespace {
@@ -50,15 +51,11 @@ std::string suiteJson(const SuiteOptions& options, const SuiteResult& result) {
   for (const auto& [kind, name] : kFindingKinds) {
     json["found"][std::string(name)] = result.tally.found(kind);
   }
-  json["findings"] = Json::array();
-  for (const SuiteFinding& finding : result.tally.findings()) {
-    json["findings"].push_back(findingJson(options, finding));
-  }
+  json["findings"] = arrayOf(result.tally.findings(),
+                             [&](const SuiteFinding& finding) { return findingJson(options, finding); });
   if (options.mutants) {
-    json["mutants"] = Json::array();
-    for (const SuiteMutant& mutant : result.mutants) {
-      json["mutants"].push_back(mutantJson(options, mutant));
-    }
+    json["mutants"] =
+        arrayOf(result.mutants, [&](const SuiteMutant& mutant) { return mutantJson(options, mutant); });
   }
   return json.dump(2) + "\n";
 }

@@ -6,11 +6,9 @@
 #include <functional>
 
 #include "batch/output_files.h"
-#include "batch/results/complete_file.h"
-#include "batch/results/shard_set.h"
 #include "suite/mutants.h"
 #include "suite/suite_description.h"
-#include "suite/suite_journal.h"
+#include "suite/suite_results.h"
 #include "util/diagnostic.h"
 
 // Files are read line by line: how many shards and pieces a header speaks of is no measure of what is held.
@@ -20,8 +18,6 @@ namespace hrfcheck::inline suite {
 namespace {
 
 using PieceVisitor = std::function<void(const SuitePieceLine&)>;
-
-constexpr ResultsKind kSuiteResults{"hrfcheck suite", "pieces", parseSuiteCompletion};
 
 /// The pieces of one complete file.
 class SuiteShardReader {
@@ -51,29 +47,6 @@ class SuiteShardReader {
   SuiteHeader header_;
 };
 
-/// What was asked, when every shard is there once.
-SuiteHeader wholeOf(const std::vector<std::string>& paths) {
-  std::optional<SuiteHeader> whole;
-  ShardSet shards;
-  for (const std::string& path : paths) {
-    const SuiteHeader header = SuiteShardReader(path).header();
-    requireCompleteResults(path, kSuiteResults);
-    if (!whole) {
-      whole = header;
-    }
-    if (const std::string differs = difference(header, *whole); !differs.empty()) {
-      throw UserError(fmt::format("{} does not match {}: {}", path, paths.front(), differs));
-    }
-    shards.add(header.shard, path);
-  }
-  if (!whole) {
-    throw UserError("there are no results files to merge");
-  }
-  shards.requireAll(whole->shard.of);
-  whole->shard = {};
-  return *whole;
-}
-
 /// A shard ends before its last piece only when all of its mutants are caught.
 void requireAllPieces(const std::string& path, const SuiteHeader& header, std::uint64_t pieces,
                       const SuiteOptions& options, const SuiteTally& tally) {
@@ -98,11 +71,12 @@ SuiteTally tallyOf(const std::vector<std::string>& paths, const SuiteOptions& op
 
 void writeWhole(const std::vector<std::string>& paths, const std::string& results,
                 const SuiteHeader& header) {
-  SuiteJournal journal(results, header, false);
+  std::map<std::uint64_t, SuiteTally> none;
+  ResultsFile file = openSuiteResults(results, header, false, none);
   for (const std::string& path : paths) {
-    SuiteShardReader(path).visit([&](const SuitePieceLine& line) { journal.add(line.piece, line.tally); });
+    SuiteShardReader(path).visit([&](const SuitePieceLine& line) { addPiece(file, line.piece, line.tally); });
   }
-  journal.complete();
+  file.complete();
 }
 
 }  // namespace
@@ -111,7 +85,11 @@ MergedSuite mergeSuites(const std::vector<std::string>& paths, const std::option
   if (results) {
     refuseOverwriting({{"--results", *results}}, paths);
   }
-  const SuiteHeader header = wholeOf(paths);
+  const auto header =
+      wholeHeader<SuiteHeader>(paths, kSuiteResults, parseSuiteHeader,
+                               [](const std::string&, const SuiteHeader& theirs, const SuiteHeader& whole) {
+                                 return difference(theirs, whole);
+                               });
   MergedSuite merged;
   merged.options = suiteOptionsFrom(header, paths.front());
   merged.result.tally = tallyOf(paths, merged.options);

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "report/rows/json_fields.h"
 #include "util/invariant.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline suite {
 namespace {
@@ -118,10 +118,7 @@ std::string SuiteTally::json() const {
   for (const auto& [kind, count] : found_) {
     json["found"][std::string(nameOf(kind))] = count;
   }
-  json["findings"] = Json::array();
-  for (const SuiteFinding& finding : findings()) {
-    json["findings"].push_back(findingJson(finding));
-  }
+  json["findings"] = arrayOf(findings(), [&](const SuiteFinding& finding) { return findingJson(finding); });
   return json.dump();
 }
 

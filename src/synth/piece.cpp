@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "util/diagnostic.h"
+#include "util/json_fields.h"
+#include "util/mapped.h"
 
 // Pieces travel between processes of one program as JSON.
 
@@ -24,11 +26,7 @@ SynthCounts countsFrom(const PieceJson& json) {
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
-  PieceJson json = PieceJson::array();
-  for (const SynthAnswer answer : answers) {
-    json.push_back(nameOf(answer));
-  }
-  return json;
+  return arrayOf<PieceJson>(answers, [&](const SynthAnswer answer) { return nameOf(answer); });
 }
 
 /// Whether a machine reaches the state; null where none was asked.
@@ -41,11 +39,7 @@ std::optional<bool> reachedFrom(const PieceJson& json) {
 }
 
 std::vector<SynthAnswer> answersFrom(const PieceJson& json) {
-  std::vector<SynthAnswer> answers;
-  for (const PieceJson& name : json) {
-    answers.push_back(synthAnswerNamed(name).value());
-  }
-  return answers;
+  return mapped<SynthAnswer>(json, [&](const PieceJson& name) { return synthAnswerNamed(name).value(); });
 }
 
 /// Whether a step may be what another one reads from, or what wrote a location last.
@@ -134,9 +128,7 @@ std::string SynthPieceResult::text() const {
                      answersJson(test.answers), reachedJson(test.reached)});
   }
   PieceJson json{{"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}};
-  if (refused) {
-    json["refused"] = *refused;
-  }
+  putIfAny(json, "refused", refused);
   return json.dump();
 }
 

@@ -7,12 +7,12 @@
 #include <set>
 
 #include "batch/output_files.h"
-#include "batch/worker/resident_memory.h"
-#include "suite/chunk_workers.h"
+#include "jobs/requests.h"
 #include "synth/piece.h"
-#include "synth/synth_journal.h"
 #include "synth/synth_question.h"
+#include "synth/synth_results.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline synth {
@@ -34,10 +34,15 @@ class SynthRun {
         question_(questionOf(options, library)),
         search_(shapeSearch(question_)),
         deadline_(Deadline::after(options.timeout)),
-        engine_(options.rules == Rules::Plain ? makeReferenceEngine() : makeExplicitEngine()),
-        header_(headerOf(options, question_, models)),
-        journal_(options.results, header_, options.resume),
-        found_(options.merged.empty() ? journal_.found() : readSynthShards(options.merged, header_)) {}
+        engine_(options.rules == Rules::Plain ? makeReferenceEngine() : makeExplicitEngine()) {
+    const SynthHeader header = headerOf(options, question_, models);
+    if (options.results) {
+      file_ = openSynthResults(*options.results, header, options.resume, found_);
+    }
+    if (!options.merged.empty()) {
+      found_ = readSynthShards(options.merged, header);
+    }
+  }
 
   SynthResult run() {
     result_.bounds = question_.bounds;
@@ -53,7 +58,9 @@ class SynthRun {
     result_.stopped = !result_.searched() && ended();
     if (result_.searched()) {
       refuseUnknownPieces(question_.bounds.events + 1, 0);
-      journal_.complete();
+      if (file_) {
+        file_->complete();
+      }
     }
     return std::move(result_);
   }
@@ -72,7 +79,7 @@ class SynthRun {
     done_ = 0;
     whole_ = true;
     waiting_.clear();
-    const ChunkCalls chunks{
+    const RequestCalls pieces{
         [&]() -> std::optional<std::string> {
           skipKnown(space);
           return next_ == pieces_ || ended() ? std::nullopt : std::optional(piece(next_++, space).text());
@@ -84,7 +91,7 @@ class SynthRun {
           lost(SynthPiece::parse(request), reason);
         },
         [&] { tick(); }};
-    runChunks({options_.workers, options_.memory}, chunks, cancelled_, [&](const std::string& request) {
+    runRequests({options_.workers, options_.memory}, pieces, cancelled_, [&](const std::string& request) {
       return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
     });
     size().searched = whole_ && done_ == pieces_;
@@ -109,8 +116,8 @@ class SynthRun {
       INVARIANT(false, "what a worker throws is thrown again");
     }
     whole_ = whole_ && found.complete;
-    if (found.complete) {
-      journal_.add({asked.events, asked.index}, reply);
+    if (found.complete && file_) {
+      addPiece(*file_, {asked.events, asked.index}, reply);
     }
     waiting_.emplace(asked.index, Waiting{std::move(found), ""});
     takeInOrder();
@@ -222,8 +229,7 @@ class SynthRun {
   ShapeSearch search_;
   Deadline deadline_;
   std::unique_ptr<Engine> engine_;
-  SynthHeader header_;
-  SynthJournal journal_;
+  std::optional<ResultsFile> file_;
   SynthFoundPieces found_;  ///< in results files
   SynthResult result_;
   std::set<std::string> names_;
@@ -273,10 +279,8 @@ bool SynthResult::undecided() const {
 
 SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
                      const std::atomic<bool>& cancelled) {
-  std::vector<LoadedModel> models;
-  for (const std::string& name : options.models) {
-    models.push_back(library.loadWithSources(name));
-  }
+  auto models = mapped<LoadedModel>(options.models,
+                                    [&](const std::string& name) { return library.loadWithSources(name); });
   refuseOverwritingModels(options, models);
   return SynthRun(options, library, models, calls, cancelled).run();
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "batch/results/journal.h"
 #include "cat/library.h"
+#include "jobs/shard.h"
 #include "synth/search/answer_search.h"
 #include "synth/written_test.h"
 

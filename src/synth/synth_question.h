@@ -1,7 +1,7 @@
 #pragma once
 
 #include "synth/synth.h"
-#include "synth/synth_journal.h"
+#include "synth/synth_results.h"
 
 namespace hrfcheck::inline synth {
 

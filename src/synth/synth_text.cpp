@@ -6,17 +6,45 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "check/scope_of_model.h"
 #include "report/machine/simulation_report.h"
 #include "synth/judge/asked_model.h"
+#include "synth/programs/converted_program.h"
+#include "synth/search/answer_search.h"
 #include "synth/search/machine_side.h"
-#include "synth/search/outside_source.h"
 #include "synth/shapes/observation.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline synth {
 namespace {
+
+/// What the tests of a question may use and the source of one of its models says nothing about, as outsideOf
+/// has it of a program.
+/// @param model index into SynthQuestion::models
+std::vector<std::string> outsideOfSource(const SynthQuestion& question, std::size_t model) {
+  const std::string target = question.targetOf(model);
+  std::vector<std::string> outside;
+  for (const SynthKind kind : question.bounds.kinds) {
+    const SynthShape shape{{{1}, {0}, {0}, {}}, {{kind, 0}}, 1, {}};
+    for (const StepAnnotation& annotation : annotationsOf(kind, question.bounds)) {
+      const std::shared_ptr<const Program> program =
+          convertedProgram(shape, {annotation}, target.empty() ? "hsa" : target);
+      if (program == nullptr) {
+        continue;  // the dialect cannot express it: not judged
+      }
+      for (std::string& what : outsideOf(*question.models[model], *program)) {
+        if (std::ranges::find(outside, what) == outside.end()) {
+          outside.push_back(std::move(what));
+        }
+      }
+    }
+  }
+  return outside;
+}
 
 /// "rsp forbids", "rsp and hsa forbid".
 std::string forbidText(const std::vector<std::string>& models) {

@@ -22,9 +22,9 @@ std::vector<ResultRow> rowsOf(const std::string& text, const WorkerOptions& opti
   ModelChoice choice(ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"}), {});
   const auto engine = makeExplicitEngine();
   std::vector<ResultRow> rows;
-  answerTask(
-      {{0, folder.file("t.litmus", text), models, schedulers}, done}, options, choice, *engine,
-      [&](ResultRow row) { rows.push_back(std::move(row)); }, [](const Diagnostic&) {});
+  answerTask({{0, folder.file("t.litmus", text), models, schedulers}, done}, options, choice, *engine,
+             {[](const TestPlan&) {}, [](std::size_t) {},
+              [&](ResultRow row) { rows.push_back(std::move(row)); }, [](const Diagnostic&) {}});
   return rows;
 }
 

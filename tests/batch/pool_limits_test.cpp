@@ -7,7 +7,7 @@
 #include <new>
 
 #include "batch/pool_run.h"
-#include "batch/worker/worker_process.h"
+#include "jobs/worker_process.h"
 
 namespace pool_limits_test {
 
@@ -33,21 +33,21 @@ struct Hoard {
 /// What a worker holds that has taken so much: more than that, with sanitizers.
 std::uint64_t residentWith(std::uint64_t mebibytes) {
   const auto process = WorkerProcess::start(
-      [&](const WorkerTask&, const AnswerCalls& calls) {
+      [&](const std::string&, const std::function<void(std::string_view)>& say) {
         Hoard hoard;
         hoard.take(mebibytes);
-        calls.begin(0);
+        say("");
         pause();
       },
       {});
   REQUIRE(process);
-  process->give({});
+  process->give("");
   bool begun = false;
   REQUIRE(eventually([&] {
-    process->receive([&](const WorkerMessage& m) { begun |= std::holds_alternative<ModelBegun>(m); });
+    process->receive([&](WorkerWord word, std::string_view) { begun |= word == WorkerWord::Said; });
     return begun;
   }));
-  return process->residentMemory();
+  return process->memory();
 }
 
 WorkFunction atB(const std::function<void()>& what) {

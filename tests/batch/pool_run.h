@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/worker/pool_of_work.h"
+#include "batch/worker/worker_pool.h"
 #include "support/temp_folder.h"
 
 namespace hrfcheck::test {

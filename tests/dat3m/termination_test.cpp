@@ -5,7 +5,7 @@
 #include <map>
 
 #include "batch/expect/expectations.h"
-#include "batch/worker/worker_pool.h"
+#include "batch/worker/answer_task.h"
 #include "dat3m/rows.h"
 
 using namespace hrfcheck;
@@ -39,8 +39,8 @@ TEST_CASE("every expectation about termination is met, but for those that interl
         }
       }
     };
-    answerTask({{tests, path, {kProgressModel}, schedulers}, {}}, {}, models, *engine, judge,
-               [](const Diagnostic&) {});
+    answerTask({{tests, path, {kProgressModel}, schedulers}, {}}, {}, models, *engine,
+               {[](const TestPlan&) {}, [](std::size_t) {}, judge, [](const Diagnostic&) {}});
   }
   CHECK(tests == 301);
   CHECK(outcomes[ExpectationOutcome::Met] == 1142);

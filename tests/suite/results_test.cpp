@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "suite/suite_journal.h"
+#include "suite/suite_results.h"
 #include "suite_run.h"
 #include "support/json_schema.h"
 #include "support/temp_folder.h"
@@ -37,6 +39,13 @@ void write(const std::string& path, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     file << line << "\n";
   }
+}
+
+/// Kills a process that this one has started.
+bool killChild() {
+  std::ifstream file("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  pid_t child = 0;
+  return (file >> child) && kill(child, SIGKILL) == 0;
 }
 
 }  // namespace
@@ -117,6 +126,18 @@ TEST_CASE("an interrupted run leaves what is done, and says what is left") {
   const SuiteResult whole = runToEnd(broken());
   options.resume = true;
   CHECK(runToEnd(options).tally == whole.tally);
+}
+
+TEST_CASE("a suite whose worker is killed comes to the same") {
+  SuiteOptions options = smallSuite();
+  const SuiteResult whole = runToEnd(options);
+  bool killed = false;
+  const std::atomic<bool> never{false};
+  const auto progress = [&](const SuiteProgress& p) { killed = killed || (p.done > 0 && killChild()); };
+  const SuiteResult result = runSuite(options, models(), progress, never);
+  CHECK(killed);
+  CHECK(result.tally == whole.tally);
+  CHECK(result.piecesLeft == 0);
 }
 
 TEST_CASE("a sample has so many programs, the same ones for a seed, and all that pass a message") {

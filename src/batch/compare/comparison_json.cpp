@@ -5,6 +5,7 @@
 #include "batch/compare/answer_groups.h"
 #include "batch/compare/model_classes.h"
 #include "check/status_names.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -50,10 +51,9 @@ Json pairJson(const PairComparison& pair) {
 
 Json classesJson(const Comparison& comparison) {
   const ModelClasses classes(comparison);
-  Json json = Json::array();
-  for (const auto& models : classes.all()) {
-    json.push_back({{"models", models}, {"allowsMoreThan", Json::array()}});
-  }
+  Json json = arrayOf(classes.all(), [&](const auto& models) {
+    return Json{{"models", models}, {"allowsMoreThan", Json::array()}};
+  });
   for (const ClassStep& step : classes.steps()) {
     json[step.more]["allowsMoreThan"].push_back(
         {{"class", step.less}, {"smallest", exampleJson(step.example)}});
@@ -71,9 +71,7 @@ Json pairsJson(const std::set<std::pair<std::string, std::string>>& pairs) {
 
 Json answerJson(const ModelAnswer& answer) {
   Json json{{"model", answer.model}, {"status", nameOf(answer.status)}};
-  if (!answer.reason.empty()) {
-    json["reason"] = answer.reason;
-  }
+  putIfAny(json, "reason", answer.reason);
   if (answer.races) {
     json["races"] = nameOf(*answer.races);
   }
@@ -123,9 +121,7 @@ Json differenceJson(const TestAnswers& test, Basis basis) {
 
 Json problemJson(const ResultRow& row) {
   Json json{{"test", row.test}, {"path", row.path}, {"status", nameOf(row.status)}, {"reason", row.reason}};
-  if (!row.model.empty()) {
-    json["model"] = row.model;
-  }
+  putIfAny(json, "model", row.model);
   return json;
 }
 

@@ -4,18 +4,53 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "batch/compare/answer_groups.h"
-#include "batch/compare/group_names.h"
 #include "batch/compare/model_classes.h"
 #include "check/status_names.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
+#include "util/invariant.h"
+#include "util/mapped.h"
 #include "util/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline batch {
 namespace {
+
+constexpr std::size_t kMostNamed = 2;
+constexpr std::size_t kColumns = 80;
+
+/// All of them: "sc, hrf0, rsp".
+std::string allNames(const std::vector<std::string>& models) {
+  return fmt::format("{}", fmt::join(models, ", "));
+}
+
+/// Models that answer alike, in a sentence: "sc", "sc, rsp", "sc (and 4 more)". No two groups have a model in
+/// common, so the first one tells them apart.
+/// @pre there is one
+std::string groupName(const std::vector<std::string>& models) {
+  INVARIANT(!models.empty(), "a group has a model");
+  return models.size() <= kMostNamed ? allNames(models)
+                                     : fmt::format("{} (and {} more)", models.front(), models.size() - 1);
+}
+
+/// The same on as many lines as they need, each indented and ended, within 80 columns.
+std::string namesOnLines(const std::vector<std::string>& models, const std::string& indent) {
+  std::string text;
+  std::string line = indent;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const std::string name = models[i] + (i + 1 < models.size() ? "," : "");
+    if (line != indent && characters(line) + characters(name) >= kColumns) {
+      text += line + "\n";
+      line = indent;
+    }
+    line += (line == indent ? "" : " ") + name;
+  }
+  return text + line + "\n";
+}
 
 std::string verdictOf(const ModelAnswer& answer, Basis basis) {
   if (!answer.answered()) {
@@ -80,10 +115,8 @@ class DifferenceText {
   }
 
   std::string namesOf(const std::vector<std::size_t>& groups) const {
-    std::vector<std::string> names;
-    for (const std::size_t i : groups) {
-      names.push_back(groupName(found_.groups[i].models));
-    }
+    auto names =
+        mapped<std::string>(groups, [&](const std::size_t i) { return groupName(found_.groups[i].models); });
     return allNames(names);
   }
 

@@ -12,6 +12,7 @@
 #include "util/atomic_file.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -49,11 +50,7 @@ std::string printLogs(const std::map<std::string, LogEntry>& byModel) {
     }
     entries[i].models.push_back(model);
   }
-  std::string text;
-  for (const LogEntry& entry : entries) {
-    text += printLog(entry);
-  }
-  return text;
+  return concatenated(entries, [&](const LogEntry& entry) { return printLog(entry); });
 }
 
 /// Why a row's answer cannot be expected of later runs; empty when it can.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/mapped.h"
+
 namespace hrfcheck::inline batch {
 namespace {
 
@@ -33,11 +35,7 @@ GraphShape PublishedProgram::shapeOf(GraphShape shape) const {
 
 const std::vector<std::string>& publishedProgramNames() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> made;
-    for (const PublishedProgram& program : kPrograms) {
-      made.emplace_back(program.name);
-    }
-    return made;
+    return mapped<std::string>(kPrograms, [&](const PublishedProgram& program) { return program.name; });
   }();
   return names;
 }

@@ -8,19 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "jobs/shard.h"
 #include "report/rows/result_row.h"
+#include "report/rows/row_change.h"
 #include "report/rows/run_extent.h"
 
 namespace hrfcheck::inline batch {
-
-/// Which part of a corpus a run does: every `of`-th test, beginning with the `number`-th.
-struct Shard {
-  std::size_t number = 1;  ///< from 1
-  std::size_t of = 1;
-
-  bool contains(std::size_t test) const { return test % of == number - 1; }
-  friend bool operator==(const Shard&, const Shard&) = default;
-};
 
 /// Tells one list of tests from another of the same length.
 struct CorpusPrint {
@@ -105,5 +98,15 @@ class Journal {
 /// twice, headers that do not fit, tests that are missing, `results` among the files
 std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& paths,
                                              const std::optional<std::string>& results = std::nullopt);
+
+/// The results of an earlier run.
+struct BaselineFile {
+  Baseline rows;
+  Shard shard;  ///< that they are of
+};
+
+/// Reads a complete results file, of whichever version of hrfcheck and whichever options.
+/// @throws UserError when it cannot be read, is no results file, or its run has not ended
+BaselineFile readBaseline(const std::string& path);
 
 }  // namespace hrfcheck::inline batch

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "check/status_names.h"
-#include "report/rows/json_fields.h"
 #include "util/diagnostic.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -18,7 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "hrfcheck-batch";
 constexpr int kVersion = 1;
-constexpr const char* kComplete = "complete";
 constexpr const char* kForgotten = "forgotten";
 constexpr const char* kStopped = "stopped";
 
@@ -121,10 +120,6 @@ std::string headerLine(const JournalHeader& header) {
                 {"sources", header.corpus.sources}});
 }
 
-std::string completionLine(std::size_t rows) {
-  return print({{kComplete, true}, {"rows", rows}});
-}
-
 std::string stoppedLine(const RunExtent& extent, std::size_t rows) {
   return print({{kStopped, extent.stopped}, {"tests", extent.tests}, {"done", extent.done}, {"rows", rows}});
 }
@@ -175,18 +170,6 @@ std::optional<RowPlace> parseForgotten(const std::string& line, const std::strin
   }
 }
 
-std::optional<std::size_t> parseCompletion(const std::string& line, const std::string& place) {
-  const std::optional<Json> json = lineOf(kComplete, line);
-  if (!json) {
-    return std::nullopt;
-  }
-  try {
-    return countAt(*json, "rows");
-  } catch (const std::exception& error) {
-    throw UserError(fmt::format("{}: malformed: {}", place, error.what()));
-  }
-}
-
 bool parseStopped(const std::string& line, const std::string& place) {
   const std::optional<Json> json = lineOf(kStopped, line);
   if (json && (!json->is_object() || !json->contains("tests") || !json->contains("done"))) {
@@ -196,7 +179,7 @@ bool parseStopped(const std::string& line, const std::string& place) {
 }
 
 bool isLastLine(const std::string& line, const std::string& place) {
-  return parseCompletion(line, place) || parseStopped(line, place);
+  return parseCompletion(kBatchResults, line, place) || parseStopped(line, place);
 }
 
 ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, const std::string& place) {

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "batch/results/complete_file.h"
 #include "batch/results/journal.h"
+#include "jobs/complete_file.h"
 
 namespace hrfcheck::inline batch {
 
@@ -13,8 +13,6 @@ using RowPlace = std::pair<std::size_t, std::size_t>;  ///< test, column
 
 /// The first line of a results file, ended.
 std::string headerLine(const JournalHeader& header);
-/// The last line of a complete one, ended.
-std::string completionLine(std::size_t rows);
 /// The last line of one whose run was stopped, and could say so; ended.
 std::string stoppedLine(const RunExtent& extent, std::size_t rows);
 
@@ -27,11 +25,8 @@ JournalHeader parseHeader(const std::string& line, const std::string& file);
 /// Test and column when a line crosses out a row.
 /// @throws UserError when it looks like one and is not
 std::optional<RowPlace> parseForgotten(const std::string& line, const std::string& place);
-/// The number of rows when this is the last line of a complete file.
-/// @throws UserError when it looks like one and is not
-std::optional<std::size_t> parseCompletion(const std::string& line, const std::string& place);
 /// What tells these files from other results.
-inline constexpr ResultsKind kBatchResults{"hrfcheck batch", "rows", parseCompletion};
+inline constexpr ResultsKind kBatchResults{"hrfcheck batch", "rows", "rows", "malformed"};
 /// Whether this is the last line of a run that was stopped.
 /// @throws UserError when it looks like one and is not
 bool parseStopped(const std::string& line, const std::string& place);

@@ -4,9 +4,7 @@
 #include <filesystem>
 #include <queue>
 
-#include "batch/results/complete_file.h"
 #include "batch/results/journal_format.h"
-#include "batch/results/shard_set.h"
 #include "util/diagnostic.h"
 
 // Complete files have their rows in order, so the whole is merged by looking at one row of each file at a
@@ -129,33 +127,15 @@ std::string corpusDifference(const std::vector<std::string>& paths, const Journa
 
 /// The header of the whole, when every shard is there once.
 JournalHeader wholeOf(const std::vector<std::string>& paths) {
-  std::optional<JournalHeader> whole;
-  ShardSet shards;
-  for (const std::string& path : paths) {
-    const JournalHeader header = ShardReader(path).header();
-    requireCompleteResults(path, kBatchResults);
-    if (!whole) {
-      whole = header;
-    }
-    if (header.corpus.paths.empty()) {
+  const auto differ = [&](const std::string& path, const JournalHeader& theirs, const JournalHeader& whole) {
+    if (theirs.corpus.paths.empty()) {
       throw UserError(fmt::format("{} does not identify its tests and models", path),
                       "an old version created it; run the shards again");
     }
-    std::string differs = difference(header, *whole, Fit::Merge);
-    if (differs.empty()) {
-      differs = corpusDifference(paths, header, *whole);
-    }
-    if (!differs.empty()) {
-      throw UserError(fmt::format("{} does not match {}: {}", path, paths.front(), differs));
-    }
-    shards.add(header.shard, path);
-  }
-  if (!whole) {
-    throw UserError("there are no results files to merge");
-  }
-  shards.requireAll(whole->shard.of);
-  whole->shard = {};
-  return *whole;
+    const std::string differs = difference(theirs, whole, Fit::Merge);
+    return differs.empty() ? corpusDifference(paths, theirs, whole) : differs;
+  };
+  return wholeHeader<JournalHeader>(paths, kBatchResults, parseHeader, differ);
 }
 
 /// That every test has all of its rows.
@@ -205,6 +185,17 @@ std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& pat
   mergeRows(paths, [&](const ResultRow& row) { coverage.see(row); });
   coverage.end();
   return {whole, [paths](const RowVisitor& visitor) { mergeRows(paths, visitor); }};
+}
+
+BaselineFile readBaseline(const std::string& path) {
+  requireCompleteResults(path, kBatchResults);
+  CompleteFile lines(path, kBatchResults);
+  const JournalHeader header = parseHeader(lines.header(), path);
+  BaselineFile file{Baseline(path, header.version), header.shard};
+  for (std::string line; lines.next(line);) {
+    file.rows.add(parseJournalRow(line, header, lines.place()));
+  }
+  return file;
 }
 
 }  // namespace hrfcheck::inline batch

@@ -8,6 +8,7 @@
 #include "termination/simt.h"
 #include "termination/termination.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -105,11 +106,8 @@ void answerIn(SimtMode mode, const std::shared_ptr<const Program>& program, cons
 }  // namespace
 
 std::vector<std::string> schedulersAsked(const Program& program, const std::vector<std::string>& others) {
-  std::vector<std::string> names;
-  for (const ProgressLine& line : askedOf(program, others).lines) {
-    names.push_back(line.scheduler);
-  }
-  return names;
+  return mapped<std::string>(askedOf(program, others).lines,
+                             [&](const ProgressLine& line) { return line.scheduler; });
 }
 
 void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& program,

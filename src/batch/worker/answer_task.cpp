@@ -10,8 +10,7 @@
 #include "batch/worker/answer_observed.h"
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/answer_repair.h"
-#include "batch/worker/row_picture.h"
-#include "batch/worker/row_texts.h"
+#include "batch/worker/row_details.h"
 #include "check/check_options.h"
 #include "check/expected_answers.h"
 #include "check/prepare/preparation.h"
@@ -362,12 +361,6 @@ class TaskAnswer {
 void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
                 const AnswerCalls& calls) {
   TaskAnswer(task, options, models, engine, calls).run();
-}
-
-void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
-                const std::function<void(ResultRow)>& row,
-                const std::function<void(const Diagnostic&)>& warn) {
-  answerTask(task, options, models, engine, {[](const TestPlan&) {}, [](std::size_t) {}, row, warn});
 }
 
 }  // namespace hrfcheck::inline batch

@@ -2,32 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-#include <cstring>
+#include <exception>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "check/status_names.h"
+#include "jobs/frames.h"
 #include "util/overloaded.h"
 
-// Each message is a JSON value in its binary form CBOR, behind its length in eight bytes. CBOR takes strings
-// as they are, where the text form of JSON has no way to write a file name that is not UTF-8; and a length in
-// front finds the end of a row of many megabytes without a look at every byte. Both ends are one program on
-// one machine, so that lengths travel in its byte order.
+// Each message is a JSON value in its binary form CBOR, which takes strings as they are, where the text form
+// of JSON has no way to write a file name that is not UTF-8.
 
 namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::json;
 
-/// Far beyond any row, and small enough to notice that something else than a length was read.
-constexpr std::uint64_t kLongestFrame = 4ULL << 30U;
-
-std::string frame(const Json& json) {
-  std::string text(sizeof(std::uint64_t), '\0');
+std::string textOf(const Json& json) {
+  std::string text;
   Json::to_cbor(json, text);
-  const std::uint64_t length = text.size() - sizeof(std::uint64_t);
-  std::memcpy(text.data(), &length, sizeof length);
   return text;
 }
 
@@ -51,9 +43,6 @@ ResultRow rowOf(const Json& json) {
 
 Json jsonOf(const WorkerMessage& message) {
   const Overloaded kinds{
-      [](const TaskTaken&) {
-        return Json{{"kind", "taken"}};
-      },
       [](const TestPlan& plan) {
         return Json{
             {"kind", "plan"}, {"models", plan.models}, {"source", plan.sourceHash}, {"kept", plan.kept}};
@@ -69,9 +58,6 @@ Json jsonOf(const WorkerMessage& message) {
                     {"message", placedMessage(diagnostic)},
                     {"hint", diagnostic.hint}};
       },
-      [](const TaskFinished&) {
-        return Json{{"kind", "finished"}};
-      },
   };
   return std::visit(kinds, message);
 }
@@ -79,9 +65,6 @@ Json jsonOf(const WorkerMessage& message) {
 WorkerMessage messageOf(const Json& json) {
   const auto text = [&](const char* key) { return json.at(key).get<std::string>(); };
   const std::string kind = text("kind");
-  if (kind == "taken") {
-    return TaskTaken{};
-  }
   if (kind == "plan") {
     return TestPlan{json.at("models").get<std::vector<std::string>>(), text("source"),
                     json.at("kept").get<std::vector<std::string>>()};
@@ -99,10 +82,7 @@ WorkerMessage messageOf(const Json& json) {
     const Severity severity = json.at("error").get<bool>() ? Severity::Error : Severity::Warning;
     return Diagnostic{severity, {}, text("message"), text("hint")};
   }
-  if (kind == "finished") {
-    return TaskFinished{};
-  }
-  throw std::runtime_error("a message of an unknown kind");
+  throw UnreadableMessage("a message of an unknown kind");
 }
 
 Json foundJson(const FoundRows& found) {
@@ -119,31 +99,30 @@ FoundRows foundOf(const Json& json) {
   return found;
 }
 
-/// @throws std::runtime_error in place of the library's own exceptions
 template <typename Read>
 auto decode(std::string_view payload, const Read& read) {
   try {
     return read(Json::from_cbor(payload.begin(), payload.end()));
-  } catch (const Json::exception& error) {
-    throw std::runtime_error(error.what());
+  } catch (const std::exception& error) {
+    throw UnreadableMessage(error.what());
   }
 }
 
 }  // namespace
 
 std::string encode(const WorkerMessage& message) {
-  return frame(jsonOf(message));
+  return textOf(jsonOf(message));
 }
 
 std::string encode(const WorkerTask& task) {
-  return frame({{"index", task.test.index},
-                {"path", task.test.path},
-                {"models", task.test.models},
-                {"schedulers", task.test.schedulers},
-                {"unroll", task.test.unroll ? Json(*task.test.unroll) : Json()},
-                {"question", nameIfAny(task.test.question)},
-                {"done", task.done},
-                {"found", foundJson(task.found)}});
+  return textOf({{"index", task.test.index},
+                 {"path", task.test.path},
+                 {"models", task.test.models},
+                 {"schedulers", task.test.schedulers},
+                 {"unroll", task.test.unroll ? Json(*task.test.unroll) : Json()},
+                 {"question", nameIfAny(task.test.question)},
+                 {"done", task.done},
+                 {"found", foundJson(task.found)}});
 }
 
 WorkerMessage decodeMessage(std::string_view payload) {
@@ -164,25 +143,6 @@ WorkerTask decodeTask(std::string_view payload) {
     }
     return task;
   });
-}
-
-std::optional<std::string> FrameReader::next() {
-  std::uint64_t length = 0;
-  const std::size_t there = buffer_.size() - begin_;
-  if (there >= sizeof length) {
-    std::memcpy(&length, buffer_.data() + begin_, sizeof length);
-    if (length > kLongestFrame) {
-      throw std::runtime_error("a message of a length that no message has");
-    }
-  }
-  if (there < sizeof length || there - sizeof length < length) {
-    buffer_.erase(0, begin_);
-    begin_ = 0;
-    return std::nullopt;
-  }
-  std::string payload = buffer_.substr(begin_ + sizeof length, length);
-  begin_ += sizeof length + length;
-  return payload;
 }
 
 }  // namespace hrfcheck::inline batch

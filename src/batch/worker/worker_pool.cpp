@@ -1,422 +1,233 @@
 #include "batch/worker/worker_pool.h"
 
-#include <fmt/format.h>
-#include <poll.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstring>
-#include <deque>
 #include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "batch/task.h"
 #include "batch/worker/answer_task.h"
-#include "batch/worker/pool_of_work.h"
-#include "batch/worker/resident_memory.h"
-#include "batch/worker/worker_ending.h"
-#include "batch/worker/worker_process.h"
+#include "batch/worker/worker_messages.h"
+#include "jobs/frames.h"
+#include "jobs/worker_pool.h"
+#include "report/rows/result_row.h"
 #include "util/overloaded.h"
 
-// One thread and one poll() for all workers. A worker has at most one task; the parent keeps a copy of it,
-// with the models that have given their row, so that a task can be given again, less what is done, whatever
-// becomes of the worker. Before each model the worker says which one it begins: that model is to blame for a
-// sudden end. A worker that is to die is sent SIGKILL and heard until its socket ends, since the row that it
-// was too late with may be on its way.
-//
-// Resident memory is looked at from outside: a limit on the address space (RLIMIT_AS) would count what is
-// reserved and never touched, which is a multiple with some allocators and terabytes with sanitizers. What a
-// worker keeps of earlier tests must not count against the next, so a worker that keeps much is replaced.
+// The parent keeps a copy of each task, with the models that have given their row, so that a task can be
+// given again, less what is done, whatever becomes of the worker. Before each model the worker says which one
+// it begins: that model is to blame for a sudden end.
 
 namespace hrfcheck::inline batch {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using std::chrono::milliseconds;
+/// Why a row has no answer.
+struct RowLoss {
+  RowStatus status;
+  std::string reason;
+};
 
-constexpr milliseconds kLook{25};
-constexpr milliseconds kTick{50};
-/// For a worker to take the task that it was given, on the slowest machine.
-constexpr double kSecondsToTake = 60;
+/// The row of a model that a worker was at.
+/// @pre `column` is one of the plan
+ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column, const RowLoss& loss) {
+  ResultRow row;
+  row.test = test.index;
+  row.path = test.path;
+  row.column = column;
+  row.columns = plan.models.size();
+  row.model = plan.models[column];
+  row.sourceHash = plan.sourceHash;
+  row.status = loss.status;
+  row.reason = loss.reason;
+  return row;
+}
+
+/// A racy row, found by a worker that ended while it looked for a repair.
+ResultRow withoutRepair(ResultRow found, const RowLoss& loss) {
+  found.repair = RowRepair{};
+  found.repair->reason = loss.reason;
+  return found;
+}
+
+/// What is asked of a test that no worker could read: the models that its expectations name, or one row
+/// without a model. Of an earlier run nothing stays.
+TestPlan planWithoutTest(const BatchTest& test) {
+  return {test.models.empty() ? std::vector<std::string>{""} : test.models, ""};
+}
+
+/// The rows of a task that a worker could not even begin: of each model that is not done.
+std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const RowLoss& loss) {
+  const auto isIn = [](const std::vector<std::string>& models, const std::string& model) {
+    return std::ranges::find(models, model) != models.end();
+  };
+  std::vector<ResultRow> rows;
+  for (std::size_t column = 0; column < plan.models.size(); ++column) {
+    if (!isIn(task.done, plan.models[column]) && !isIn(plan.kept, plan.models[column])) {
+      rows.push_back(lostRow(task.test, plan, column, loss));
+    }
+  }
+  return rows;
+}
+
 constexpr double kLeastGrace = 2;
 /// Of the memory limit, a worker may keep this part when a test is finished.
 constexpr std::uint64_t kKeptPart = 4;
-constexpr unsigned kMostUntaken = 2;
 /// Workers that a test may cost before they have read it.
 constexpr unsigned kMostUnread = 2;
 
-/// waitpid learns how a child ended only where SIGCHLD is not ignored; whoever started us may have ignored
-/// it.
-class WaitableChildren {
+/// What all tests of a run share.
+struct TestsRun {
+  const PoolCalls& calls;
+  std::set<std::string> warned = {};
+};
+
+class TestJob final : public Job {
  public:
-  WaitableChildren() {
-    struct sigaction standard {};
-    standard.sa_handler = SIG_DFL;
-    sigaction(SIGCHLD, &standard, &before_);
-  }
-  ~WaitableChildren() { sigaction(SIGCHLD, &before_, nullptr); }
-  WaitableChildren(const WaitableChildren&) = delete;
-  WaitableChildren& operator=(const WaitableChildren&) = delete;
+  TestJob(WorkerTask task, TestsRun& run) : task_(std::move(task)), run_(run) {}
 
- private:
-  struct sigaction before_ {};
-};
-
-/// A task as the parent keeps it: what is done grows with every row.
-struct OpenTask {
-  WorkerTask task;
-  std::optional<TestPlan> plan = std::nullopt;  ///< once a worker has told
-  unsigned unread = 0;                          ///< workers that died before they told
-};
-
-struct Worker {
-  std::unique_ptr<WorkerProcess> process;
-  std::optional<OpenTask> open;        ///< nothing: it is idle
-  bool taken = false;                  ///< it has read the task
-  std::optional<std::size_t> begun;    ///< and is at this column
-  std::optional<ResultRow> found;      ///< of the column, should nothing better come
-  std::size_t rows = 0;                ///< that it gave for the task
-  Clock::time_point since;             ///< the last of: given, taken, begun, a row
-  std::optional<WorkerEnding> killed;  ///< on its way out, and why
-  bool tooLate = false;                ///< the row that it was killed for came all the same
-  bool proven = false;                 ///< it has taken a task, once
-  bool over = false;                   ///< nothing more will come from it
-  bool distrusted = false;             ///< what has come is not looked at
-};
-
-double secondsSince(Clock::time_point then) {
-  return std::chrono::duration<double>(Clock::now() - then).count();
-}
-
-class WorkerPool {
- public:
-  WorkerPool(const WorkerOptions& options, unsigned workers, const PoolCalls& calls,
-             const std::atomic<bool>& cancelled, const WorkFunction& work)
-      : options_(options), most_(std::max(workers, 1U)), calls_(calls), cancelled_(cancelled), work_(work) {}
-
-  void run() {
-    while (!cancelled_) {
-      giveTasks();
-      if (std::ranges::none_of(workers_, [](const Worker& w) { return w.open.has_value(); })) {
-        return;
-      }
-      listen();
-      holdToLimits();
-      buryTheDead();
-      tick();
-    }
+  std::string request() override {
+    begun_.reset();
+    found_.reset();
+    answered_ = false;
+    tooLate_ = false;
+    return encode(task_);
   }
 
- private:
-  std::optional<OpenTask> nextTask() {
-    if (!again_.empty()) {
-      OpenTask open = std::move(again_.front());
-      again_.pop_front();
-      return open;
-    }
-    if (!exhausted_) {
-      if (std::optional<WorkerTask> task = calls_.next()) {
-        return OpenTask{std::move(*task)};
-      }
-      exhausted_ = true;
-    }
-    return std::nullopt;
+  void hear(std::string_view text, bool late) override {
+    WorkerMessage message = decodeMessage(text);
+    std::visit(
+        Overloaded{[&](const TestPlan& plan) { learn(plan); }, [&](ModelBegun begun) { begin(begun.column); },
+                   [&](RowFound& found) { keep(std::move(found.row)); },
+                   [&](ResultRow& row) { answer(std::move(row), late); },
+                   [&](const Diagnostic& diagnostic) { warn(diagnostic); }},
+        message);
   }
 
-  void giveTasks() {
-    while (true) {
-      const auto idle = std::ranges::find_if(workers_, [](const Worker& w) { return !w.open; });
-      const bool allBusy = idle == workers_.end();
-      if (allBusy && workers_.size() >= most_) {
-        return;
-      }
-      std::optional<OpenTask> open = nextTask();
-      if (!open) {
-        return;
-      }
-      if (allBusy && !startWorker()) {
-        again_.push_front(std::move(*open));
-        return;
-      }
-      giveTo(allBusy ? workers_.back() : *idle, std::move(*open));
-    }
-  }
+  void finished() override { run_.calls.testDone(task_.test); }
 
-  /// False when there cannot be more workers than there are.
-  /// @throws UserError when there are none
-  bool startWorker() {
-    std::vector<int> sockets;
-    for (const Worker& worker : workers_) {
-      sockets.push_back(worker.process->socket());
+  bool lost(const WorkerEnding& ending) override {
+    const RowLoss loss = lossBy(ending);
+    if (tooLate_) {
+      return true;  // Nothing is lost, and the model that it was at by then is not to blame.
     }
-    Worker worker;
-    worker.process = WorkerProcess::start(work_, sockets);
-    if (worker.process) {
-      workers_.push_back(std::move(worker));
+    if (begun_) {
+      ResultRow row =
+          found_ ? withoutRepair(std::move(*found_), loss) : lostRow(task_.test, *plan_, *begun_, loss);
+      row.seconds += ending.silence;
+      give(std::move(row));
       return true;
     }
-    if (workers_.empty()) {
-      throw UserError(fmt::format("cannot start a worker process: {}", std::strerror(errno)));
+    if (answered_) {
+      return true;
     }
-    most_ = static_cast<unsigned>(workers_.size());
+    if (!plan_ && !ending.ours() && ++unread_ < kMostUnread) {
+      return true;  // Perhaps it was not the test's fault.
+    }
+    if (plan_ || ending.ours() || loss.status == RowStatus::Crashed || task_.found.models.empty()) {
+      giveUp(loss);
+    }
     return false;
   }
 
-  static void giveTo(Worker& worker, OpenTask open) {
-    worker.process->give(open.task);
-    worker.open = std::move(open);
-    worker.taken = false;
-    worker.begun.reset();
-    worker.found.reset();
-    worker.rows = 0;
-    worker.since = Clock::now();
-  }
-
-  void listen() {
-    std::vector<pollfd> polled;
-    for (const Worker& worker : workers_) {
-      const int events = POLLIN | (worker.process->hasMoreToSend() ? POLLOUT : 0);
-      polled.push_back({worker.process->socket(), static_cast<short>(events), 0});
-    }
-    if (poll(polled.data(), polled.size(), static_cast<int>(kLook.count())) <= 0) {
-      return;  // Nothing to hear, or a signal: the caller looks around and comes back.
-    }
-    for (std::size_t i = 0; i < polled.size(); ++i) {
-      if ((polled[i].revents & POLLOUT) != 0) {
-        workers_[i].process->sendMore();
-      }
-      if ((polled[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
-        hear(workers_[i]);
-      }
-    }
-  }
-
-  /// What came before something unreadable is heard, even if both came at once: whether a worker has taken
-  /// its task decides who pays.
-  void hear(Worker& worker) {
-    std::vector<WorkerMessage> messages;
-    std::optional<std::string> unreadable;
-    try {
-      worker.over = !worker.process->receive([&](WorkerMessage m) { messages.push_back(std::move(m)); });
-    } catch (const std::runtime_error& error) {
-      unreadable = error.what();
-    }
-    for (WorkerMessage& message : messages) {
-      if (!worker.open) {
-        unreadable = "it sent an unexpected message";
-        break;
-      }
-      dispatch(worker, message);
-      if (worker.distrusted) {
-        return;
-      }
-    }
-    if (unreadable) {
-      distrust(worker, *unreadable);
-    }
-  }
-
-  static void distrust(Worker& worker, const std::string& why) {
-    dismiss(worker, {RowStatus::Crashed, "the worker's answer cannot be read: " + why});
-  }
-
-  static void dismiss(Worker& worker, WorkerEnding why) {
-    kill(worker, std::move(why));
-    worker.over = true;
-    worker.distrusted = true;
-  }
-
-  void dispatch(Worker& worker, WorkerMessage& message) {
-    std::visit(Overloaded{[&](TaskTaken) { take(worker); }, [&](TestPlan& plan) { learn(worker, plan); },
-                          [&](ModelBegun begun) { begin(worker, begun.column); },
-                          [&](RowFound& found) { keep(worker, std::move(found.row)); },
-                          [&](ResultRow& row) { answer(worker, std::move(row)); },
-                          [&](const Diagnostic& diagnostic) { warn(diagnostic); },
-                          [&](TaskFinished) { finish(worker); }},
-               message);
-  }
-
-  void take(Worker& worker) {
-    worker.taken = true;
-    worker.proven = true;
-    worker.since = Clock::now();
-    untaken_ = 0;
-  }
-
+ private:
   /// A task that is given again has its plan, and rows that fit it.
-  void learn(Worker& worker, const TestPlan& plan) {
-    OpenTask& open = *worker.open;
-    if (!open.plan) {
-      settle(open, plan);
-    } else if (*open.plan != plan) {
-      dismiss(worker, {RowStatus::Error, "the test changed while it was run"});
+  void learn(const TestPlan& plan) {
+    if (!plan_) {
+      settle(plan);
+    } else if (*plan_ != plan) {
+      changed_ = true;
+      throw UnreadableMessage("it is about another test");
     }
   }
 
-  void settle(OpenTask& open, const TestPlan& plan) const {
-    open.plan = plan;
-    if (calls_.plan) {
-      calls_.plan(open.task.test, plan);
+  void settle(const TestPlan& plan) {
+    plan_ = plan;
+    if (run_.calls.plan) {
+      run_.calls.plan(task_.test, plan);
     }
   }
 
-  static void begin(Worker& worker, std::size_t column) {
-    if (!worker.open->plan || column >= worker.open->plan->models.size()) {
-      distrust(worker, "there is no such model");
-      return;
+  void begin(std::size_t column) {
+    if (!plan_ || column >= plan_->models.size()) {
+      throw UnreadableMessage("there is no such model");
     }
-    worker.begun = column;
-    worker.since = Clock::now();
+    begun_ = column;
   }
 
-  /// What follows has a time limit of its own.
-  static void keep(Worker& worker, ResultRow row) {
-    if (!worker.begun) {
-      distrust(worker, "a row was found for no model");
-      return;
+  void keep(ResultRow row) {
+    if (!begun_) {
+      throw UnreadableMessage("a row was found for no model");
     }
-    worker.found = std::move(row);
-    worker.since = Clock::now();
+    found_ = std::move(row);
   }
 
-  void answer(Worker& worker, ResultRow row) {
-    row.test = worker.open->task.test.index;
-    worker.open->task.done.push_back(row.model);
-    worker.begun.reset();
-    worker.found.reset();
-    worker.since = Clock::now();
-    worker.tooLate = worker.killed.has_value();
-    ++worker.rows;
-    calls_.row(std::move(row));
+  void answer(ResultRow row, bool late) {
+    begun_.reset();
+    found_.reset();
+    tooLate_ = late;
+    answered_ = true;
+    give(std::move(row));
+  }
+
+  void give(ResultRow row) {
+    row.test = task_.test.index;
+    task_.done.push_back(row.model);
+    run_.calls.row(std::move(row));
   }
 
   /// A model, and a test that is given again, would warn once more.
   void warn(const Diagnostic& diagnostic) {
-    if (warned_.insert(diagnostic.message).second) {
-      calls_.warn(diagnostic);
+    if (run_.warned.insert(diagnostic.message).second) {
+      run_.calls.warn(diagnostic);
     }
   }
 
-  void finish(Worker& worker) {
-    const BatchTest test = std::move(worker.open->task.test);
-    worker.open.reset();
-    if (options_.memory > 0 && worker.process->residentMemory() > options_.memory / kKeptPart) {
-      worker.process->kill();
-      worker.over = true;
+  RowLoss lossBy(const WorkerEnding& ending) const {
+    if (changed_) {
+      return {RowStatus::Error, "the test changed while it was run"};
     }
-    calls_.testDone(test);
+    const bool crashed = ending.by == WorkerEnding::By::Itself || ending.by == WorkerEnding::By::Unreadable;
+    return {crashed ? RowStatus::Crashed : RowStatus::Undecided, ending.reason};
   }
 
-  static void kill(Worker& worker, WorkerEnding why) {
-    worker.process->kill();
-    worker.killed = std::move(why);
+  void giveUp(const RowLoss& loss) {
+    if (!plan_) {
+      settle(planWithoutTest(task_.test));
+    }
+    std::ranges::for_each(lostTest(task_, *plan_, loss), run_.calls.row);
+    run_.calls.testDone(task_.test);
   }
 
-  void holdToLimits() {
-    const bool look = options_.memory > 0 && Clock::now() - lastLook_ >= kLook;
-    if (look) {
-      lastLook_ = Clock::now();
-    }
-    for (Worker& worker : workers_) {
-      if (!worker.open || worker.killed || worker.over) {
-        continue;
-      }
-      if (isLate(worker)) {
-        kill(worker, {RowStatus::Undecided, "time limit"});
-      } else if (look && worker.process->residentMemory() > options_.memory) {
-        kill(worker, {RowStatus::Undecided, memoryLimitText(options_.memory)});
-      }
-    }
-  }
-
-  bool isLate(const Worker& worker) const {
-    if (!worker.taken) {
-      return secondsSince(worker.since) > kSecondsToTake;
-    }
-    const double grace = std::max(kLeastGrace, options_.timeout / 4);
-    return options_.timeout > 0 && secondsSince(worker.since) > options_.timeout + grace;
-  }
-
-  void buryTheDead() {
-    std::vector<Worker> dead;
-    for (Worker& worker : workers_) {
-      if (worker.over) {
-        dead.push_back(std::move(worker));
-      }
-    }
-    std::erase_if(workers_, [](const Worker& worker) { return !worker.process; });
-    for (Worker& worker : dead) {
-      const int status = worker.process->wait();
-      if (worker.open) {
-        passOn(worker, worker.killed ? *worker.killed : endingOf(status));
-      }
-    }
-  }
-
-  /// What becomes of the task of a worker that is no more.
-  void passOn(Worker& worker, const WorkerEnding& ending) {
-    WorkerTask& task = worker.open->task;
-    if (!worker.taken) {
-      if (!worker.proven && ++untaken_ >= kMostUntaken) {
-        throw UserError(fmt::format("worker processes end before doing any work: {}", ending.reason));
-      }
-    } else if (worker.tooLate) {
-      // Nothing is lost, and the model that it was at by then is not to blame.
-    } else if (worker.begun) {
-      ResultRow row = worker.found ? withoutRepair(std::move(*worker.found), ending)
-                                   : lostRow(task.test, *worker.open->plan, *worker.begun, ending);
-      row.test = task.test.index;
-      row.seconds += secondsSince(worker.since);
-      task.done.push_back(row.model);
-      calls_.row(std::move(row));
-    } else if (worker.rows == 0) {
-      if (!worker.open->plan && !worker.killed && ++worker.open->unread < kMostUnread) {
-        again_.push_front(std::move(*worker.open));  // Perhaps it was not the test's fault.
-      } else if (worker.open->plan || worker.killed || ending.status == RowStatus::Crashed ||
-                 task.found.models.empty()) {
-        giveUp(*worker.open, ending);
-      }
-      return;
-    }
-    again_.push_front(std::move(*worker.open));
-  }
-
-  void giveUp(OpenTask& open, const WorkerEnding& ending) const {
-    if (!open.plan) {
-      settle(open, planWithoutTest(open.task.test));
-    }
-    std::ranges::for_each(lostTest(open.task, *open.plan, ending), calls_.row);
-    calls_.testDone(open.task.test);
-  }
-
-  void tick() {
-    if (Clock::now() - lastTick_ >= kTick) {
-      lastTick_ = Clock::now();
-      calls_.tick();
-    }
-  }
-
-  const WorkerOptions& options_;
-  unsigned most_;
-  const PoolCalls& calls_;
-  const std::atomic<bool>& cancelled_;
-  const WorkFunction& work_;
-  WaitableChildren waitable_;
-  std::vector<Worker> workers_;
-  std::deque<OpenTask> again_;  ///< of workers that died
-  bool exhausted_ = false;
-  unsigned untaken_ = 0;  ///< workers in a row that died before they took their task
-  std::set<std::string> warned_;
-  Clock::time_point lastTick_;
-  Clock::time_point lastLook_;
+  WorkerTask task_;  ///< what is done grows with every row
+  TestsRun& run_;
+  std::optional<TestPlan> plan_;      ///< once a worker has told
+  std::optional<std::size_t> begun_;  ///< the column that the worker is at
+  std::optional<ResultRow> found_;    ///< of the column, should nothing better come
+  bool answered_ = false;             ///< the worker has given a row
+  bool tooLate_ = false;              ///< the row that it was killed for came all the same
+  bool changed_ = false;              ///< another plan was told
+  unsigned unread_ = 0;               ///< workers that died before they told
 };
 
 }  // namespace
 
 void runPool(const WorkerOptions& options, unsigned workers, const PoolCalls& calls,
              const std::atomic<bool>& cancelled, const WorkFunction& work) {
-  WorkerPool(options, workers, calls, cancelled, work).run();
+  TestsRun run{calls};
+  const double silence =
+      options.timeout > 0 ? options.timeout + std::max(kLeastGrace, options.timeout / 4) : 0;
+  const auto next = [&]() -> std::unique_ptr<Job> {
+    std::optional<WorkerTask> task = calls.next();
+    return task ? std::make_unique<TestJob>(std::move(*task), run) : nullptr;
+  };
+  runJobs({workers, options.memory, kKeptPart, silence}, next, calls.tick, cancelled,
+          [&](const std::string& request, const auto& say) {
+            work(decodeTask(request), {[&](const TestPlan& plan) { say(encode(plan)); },
+                                       [&](std::size_t column) { say(encode(ModelBegun{column})); },
+                                       [&](ResultRow row) { say(encode(std::move(row))); },
+                                       [&](const Diagnostic& diagnostic) { say(encode(diagnostic)); },
+                                       [&](ResultRow row) { say(encode(RowFound{std::move(row)})); }});
+          });
 }
 
 void runPool(const WorkerOptions& options, ModelChoice& models, unsigned workers, const PoolCalls& calls,

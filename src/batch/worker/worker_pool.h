@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "batch/task.h"
-#include "batch/worker/answer_calls.h"
 #include "cat/library.h"
 #include "check/check_options.h"
 #include "check/engine_choice.h"
@@ -73,10 +72,11 @@ struct PoolCalls {
 void runPool(const WorkerOptions& options, ModelChoice& models, unsigned workers, const PoolCalls& calls,
              const std::atomic<bool>& cancelled);
 
-/// Answers one task in this process; what a worker does. Mistakes in the test give one row with status Error
-/// or Unsupported for each model that was asked for by name, or one without a model.
-void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
-                const std::function<void(ResultRow)>& row,
-                const std::function<void(const Diagnostic&)>& warn);
+/// What a worker does with a task.
+using WorkFunction = std::function<void(const WorkerTask&, const AnswerCalls&)>;
+/// runPool with workers that do any work. It must begin models and give rows as answerTask does, or end as
+/// suddenly as it likes.
+void runPool(const WorkerOptions& options, unsigned workers, const PoolCalls& calls,
+             const std::atomic<bool>& cancelled, const WorkFunction& work);
 
 }  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "batch/results/baseline_file.h"
+#include "batch/results/journal.h"
 #include "cli/asked_models.h"
 #include "cli/batch_reports.h"
 #include "cli/batch_status.h"
@@ -18,6 +18,7 @@
 #include "cli/version.h"
 #include "frontend/via/module_cache.h"
 #include "util/hash.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -48,10 +49,9 @@ std::map<std::string, std::string> answerOptionsOf(const BatchArguments& argumen
     options["herd-counts"] = "on";
   }
   if (!arguments.observed.empty()) {
-    std::string texts;
-    for (const std::string& file : arguments.observed) {
-      texts += hashText(readSource(file)->text()) + " ";
-    }
+    std::string texts = concatenated(arguments.observed, [&](const std::string& file) {
+      return hashText(readSource(file)->text()) + " ";
+    });
     options["observe"] = hashText(texts);
   }
   return options;

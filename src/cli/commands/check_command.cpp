@@ -4,9 +4,13 @@
 #include <chrono>
 #include <fstream>
 #include <new>
+#include <vector>
 
+#include "batch/expect/expect_lines.h"
 #include "certify/certify.h"
+#include "check/check.h"
 #include "check/engine_choice.h"
+#include "check/expected_answers.h"
 #include "check/model_choice.h"
 #include "check/other_answer.h"
 #include "check/prepare/preparation.h"
@@ -20,15 +24,38 @@
 #include "cli/output.h"
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
-#include "cli/unmet_expectations.h"
 #include "cli/usage_error.h"
 #include "cli/version.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
+#include "report/rows/answered_row.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline cli {
 namespace {
+
+/// What the `expect` lines of a test state that a verdict contradicts: an error for each, at its place. What
+/// was not asked, or is not known, contradicts nothing.
+/// @pre the model of the choice was asked
+std::vector<Diagnostic> unmetExpectations(const ChosenModel& choice, const Verdict& verdict) {
+  const std::vector<ModelExpectation> expected =
+      expectedAnswers(*verdict.program, choice.name, *choice.model);
+  if (expected.empty()) {
+    return {};
+  }
+  ResultRow row;
+  row.model = choice.name;
+  setAnswer(row, verdict, *choice.model);
+  std::vector<Diagnostic> unmet;
+  for (const ModelExpectation& expectation : expected) {
+    const ExpectationResult result = judgeStated(row, expectation.stated, "");
+    if (result.outcome == ExpectationOutcome::Failed) {
+      unmet.push_back({Severity::Error, expectation.place,
+                       fmt::format("not as expected under {}: {}", choice.name, result.message), ""});
+    }
+  }
+  return unmet;
+}
 
 class CheckRun {
  public:

@@ -10,6 +10,7 @@
 #include "machine/machine.h"
 #include "program/ir/platforms.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 
 // Completions are written out once, as static lists of commands, options and values, among them the names of
 // the installed models; file names are left to the shell. Nothing is run while the user types.
@@ -29,11 +30,7 @@ std::vector<std::string> schedulerNames() {
 }
 
 std::vector<std::string> machineNames() {
-  std::vector<std::string> names;
-  for (const MachineInfo& machine : machines()) {
-    names.push_back(machine.name);
-  }
-  return names;
+  return mapped<std::string>(machines(), [&](const MachineInfo& machine) { return machine.name; });
 }
 
 /// Adds the names of models, machines and schedulers to the options that take them.
@@ -104,11 +101,7 @@ complete -o filenames -F _hrfcheck hrfcheck
 
 /// For single-quoted shell words.
 std::string quoted(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    result += c == '\'' ? "'\\''" : std::string(1, c);
-  }
-  return result;
+  return concatenated(text, [&](const char c) { return c == '\'' ? "'\\''" : std::string(1, c); });
 }
 
 /// zsh's descriptions stand in brackets.
@@ -150,10 +143,8 @@ std::string zsh(const OptionTable& table) {
   std::string cases;
   for (const CommandText& command : table.commands) {
     commands += fmt::format("      '{}:{}'\n", command.name, bracketed(command.description));
-    std::vector<std::string> arguments;
-    for (const OptionText& option : command.options) {
-      arguments.push_back(zshArgument(option));
-    }
+    auto arguments =
+        mapped<std::string>(command.options, [&](const OptionText& option) { return zshArgument(option); });
     cases += fmt::format("    {}) _arguments \\\n{} ;;\n", command.name, fmt::join(arguments, " \\\n"));
   }
   return fmt::format(R"(#compdef hrfcheck

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "batch/worker/row_picture.h"
+#include "batch/worker/row_details.h"
 #include "check/explain/explain.h"
 #include "check/model_choice.h"
 #include "check/prepare/preparation.h"

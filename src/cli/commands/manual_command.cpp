@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/output.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -31,10 +32,8 @@ std::string escaped(const std::string& text) {
 std::string optionsText(const std::vector<OptionText>& options) {
   std::string text;
   for (const OptionText& option : options) {
-    std::vector<std::string> names;
-    for (const std::string& name : option.names) {
-      names.push_back(fmt::format("\\fB{}\\fR", escaped(name)));
-    }
+    auto names = mapped<std::string>(
+        option.names, [&](const std::string& name) { return fmt::format("\\fB{}\\fR", escaped(name)); });
     const std::string value = option.value.empty() ? "" : fmt::format(" \\fI{}\\fR", escaped(option.value));
     text += fmt::format(".TP\n{}{}\n{}\n", fmt::join(names, ", "), value, escaped(option.description));
   }

@@ -32,7 +32,10 @@ std::string narrowHelp() {
 }
 
 /// The options of both commands.
-class AdviceOptionTable : public CommandOptions {
+class AdviceOptionTable : public ArgumentTable<AdviceArguments> {
+ public:
+  using ArgumentTable::ArgumentTable;
+
  protected:
   void addShared(CLI::App& app) {
     app.add_option("FILE", parsed_.file, "A litmus test, or a kernel with a launch")->option_text(" ");
@@ -42,7 +45,7 @@ class AdviceOptionTable : public CommandOptions {
     addLaunch(app, parsed_.launch);
     addIncludeFolders(app, parsed_.launch);
     addInclude(app, parsed_.includes);
-    search_.build(app, 60, "the search");
+    addSearch(app, parsed_.search, 60, "the search");
     addValue(app, "--memory", parsed_.memory,
              "Memory limit in MiB; a search that needs more stops (default 4096; 0: no limit)", "MIB");
   }
@@ -51,56 +54,42 @@ class AdviceOptionTable : public CommandOptions {
              "FILE");
     app.add_flag("--list-costs", parsed_.listCosts, "Print the costs, and exit");
     app.add_flag("--in-place", parsed_.inPlace, "Write the edited test over FILE");
-    addValue(app, "-o,--output", edited_, "Write the edited test to this file", "FILE");
-    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addColour(app, colour_);
-    addProgress(app, progress_);
+    addText(app, "-o,--output", parsed_.edited, "Write the edited test to this file", "FILE");
+    addFormat(app, parsed_.report.format);
+    addColour(app, parsed_.report.colour);
+    addProgress(app, parsed_.progress);
   }
   void addEdits(CLI::App& app, const std::string& what, const std::vector<std::string>& kinds) {
     addChoices(app, "--edits", edits_, what, kinds)->delimiter(',');
   }
 
-  AdviceArguments arguments() const {
-    AdviceArguments result = parsed_;
+  void complete(AdviceArguments& result) const override {
     if (result.file.empty() && !result.listCosts) {
       throw UserError("FILE is required");
     }
-    result.search = search_.arguments();
-    result.progress = progressOf(progress_);
     if (!edits_.empty()) {
       result.kinds = {contains(edits_, "scope"), contains(edits_, "order"),  contains(edits_, "remote"),
                       contains(edits_, "fence"), contains(edits_, "atomic"), contains(edits_, "barrier")};
     }
-    if (!edited_.empty()) {
-      result.edited = edited_;
-    }
     if (result.inPlace && (result.edited || result.file == "-")) {
       throw UserError("--in-place goes with a file, and without --output");
     }
-    directReport(result.report, format_, colour_, "");
-    return result;
   }
 
-  AdviceArguments parsed_;
-
  private:
-  SearchOptions search_;
   std::vector<std::string> edits_;
-  std::string edited_;
-  std::string format_ = "text";
-  std::string colour_ = "auto";
-  std::string progress_ = "auto";
 };
 
 class RepairOptionTable final : public AdviceOptionTable {
  public:
+  RepairOptionTable() : AdviceOptionTable(runRepair) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* repair = app.add_subcommand("repair", "Find the cheapest edits that make a test race-free");
     addShared(*repair);
-    addChoice(
-        *repair, "--goal", goal_,
+    addWord(
+        *repair, "--goal", parsed_.goal,
         "No pair races (race-free, the default); the condition is forbidden, too (forbid); or it is allowed (allow)",
-        {"race-free", "forbid", "allow"});
+        {{"race-free", RepairGoal::RaceFree}, {"forbid", RepairGoal::Forbid}, {"allow", RepairGoal::Allow}});
     addEdits(
         *repair,
         "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (default: all; separated by commas)",
@@ -110,28 +99,21 @@ class RepairOptionTable final : public AdviceOptionTable {
     repair->footer(repairHelp());
     return repair;
   }
-  Command command() const override {
-    AdviceArguments result = arguments();
-    result.goal = goal_ == "forbid"  ? RepairGoal::Forbid
-                  : goal_ == "allow" ? RepairGoal::Allow
-                                     : RepairGoal::RaceFree;
-    return [result] { return runRepair(result); };
-  }
-
- private:
-  std::string goal_ = "race-free";
 };
 
 class NarrowOptionTable final : public AdviceOptionTable {
  public:
+  NarrowOptionTable() : AdviceOptionTable(runNarrow) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* narrow =
         app.add_subcommand("narrow", "Find the cheapest orders and scopes under which a test stays as it is");
     addShared(*narrow);
-    addChoice(
-        *narrow, "--keep", keep_,
+    addWord(
+        *narrow, "--keep", parsed_.keep,
         "What stays, beside the absence of races: all outcomes (outcomes, the default), whether the condition can hold and can fail (condition), or nothing (race-freedom)",
-        {"outcomes", "condition", "race-freedom"});
+        {{"outcomes", Keep::AllOutcomes},
+         {"condition", Keep::Condition},
+         {"race-freedom", Keep::RaceFreedom}});
     addEdits(
         *narrow,
         "What may be edited: scopes, orders, whether an operation is remote (default: all; separated by commas)",
@@ -144,16 +126,6 @@ class NarrowOptionTable final : public AdviceOptionTable {
     narrow->footer(narrowHelp());
     return narrow;
   }
-  Command command() const override {
-    AdviceArguments result = arguments();
-    result.keep = keep_ == "condition"      ? Keep::Condition
-                  : keep_ == "race-freedom" ? Keep::RaceFreedom
-                                            : Keep::AllOutcomes;
-    return [result] { return runNarrow(result); };
-  }
-
- private:
-  std::string keep_ = "outcomes";
 };
 
 }  // namespace

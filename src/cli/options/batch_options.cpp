@@ -30,8 +30,9 @@ std::string batchHelp() {
       "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
 }
 
-class BatchOptionTable final : public CommandOptions {
+class BatchOptionTable final : public ArgumentTable<BatchArguments> {
  public:
+  BatchOptionTable() : ArgumentTable(runBatchCommand) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* batch =
         app.add_subcommand("batch", "Check a whole corpus in parallel: table, expectations, reports");
@@ -48,11 +49,11 @@ class BatchOptionTable final : public CommandOptions {
         "Skip kernels' files that say nothing of a launch, with a warning, as in folders, also where they are named");
     addInclude(*batch, parsed_.includes);
     addAssume(*batch, parsed_.includes);
-    search_.build(*batch, 60);
-    search_.buildPlain(*batch);
-    addOnlyOfBatch(*batch, only_);
+    addSearch(*batch, parsed_.search, 60);
+    addPlain(*batch, parsed_.search);
+    addOnly(*batch);
     addWorkers(*batch, parsed_.workers);
-    addShard(*batch, shard_, "Run the I-th of every N tests");
+    addShard(*batch, parsed_.shard, "Run the I-th of every N tests");
     addExpectations(*batch);
     addResults(*batch);
     addReports(*batch);
@@ -62,9 +63,8 @@ class BatchOptionTable final : public CommandOptions {
 
   void setCommandLine(const std::string& words) override { parsed_.commandLine = words; }
 
-  Command command() const override {
-    BatchArguments result = parsed_;
-    result.search = search_.arguments();
+ protected:
+  void complete(BatchArguments& result) const override {
     if (result.herdCounts && result.search.engine == EngineChoice::Auto) {
       result.search.engine = EngineChoice::Explicit;
     }
@@ -76,33 +76,16 @@ class BatchOptionTable final : public CommandOptions {
       result.expect = ExpectationMode::Conditions;  // the logs speak of kernels as written
     }
     result.expectFile = result.expect == ExpectationMode::File ? expect_ : "";
-    result.resume = !resume_.empty();
-    result.results = unlessEmpty(result.resume ? resume_ : results_);
-    result.shard = shardOf(shard_);
-    result.junit = unlessEmpty(junit_);
-    result.sarif = unlessEmpty(sarif_);
-    result.html = unlessEmpty(html_);
-    result.herd = unlessEmpty(herd_);
+    result.resume = resume_.has_value();
+    result.results = result.resume ? resume_ : results_;
     result.allDetails = result.details;
     result.details = result.details || result.html.has_value();
-    result.baseline = unlessEmpty(baseline_);
-    result.changes = unlessEmpty(changes_);
-    result.failOnRacy = contains(failOn_, "racy");
-    result.table = table_ == "none"    ? TableRows::None
-                   : table_ == "all"   ? TableRows::All
-                   : result.failOnRacy ? TableRows::ProblemsAndRaces
-                                       : TableRows::Problems;
-    result.failOnAllowed = contains(failOn_, "allowed");
-    result.failOnUndecided = contains(failOn_, "undecided");
-    result.failOnUnsupported = contains(failOn_, "unsupported");
-    result.failOnUnjudged = contains(failOn_, "unjudged");
-    result.failOnConditional = contains(failOn_, "conditional");
-    result.colour = colourOf(colour_);
-    result.progress = progressOf(progress_);
+    if (result.table == TableRows::Problems && result.failOnRacy) {
+      result.table = TableRows::ProblemsAndRaces;
+    }
     result.question = questionOf(result);
     refuse(result);
     refuseNotAsked(result, result.question);
-    return [result] { return runBatchCommand(result); };
   }
 
  private:
@@ -111,8 +94,18 @@ class BatchOptionTable final : public CommandOptions {
   CheckQuestion questionOf(const BatchArguments& arguments) const {
     const bool lists = arguments.herd || arguments.sarif || arguments.details || arguments.failOnRacy ||
                        arguments.failOnAllowed;
-    const bool narrow = only_.empty() && !lists && arguments.expectFile.ends_with(".csv");
-    return narrow ? CheckQuestion::Expected : cli::questionOf(only_);
+    const bool narrow = !only_ && !lists && arguments.expectFile.ends_with(".csv");
+    return narrow ? CheckQuestion::Expected : only_.value_or(CheckQuestion::Everything);
+  }
+
+  void addOnly(CLI::App& app) {
+    addWord(
+        app, "--only", only_,
+        "Answer one question only: whether the condition can hold and can fail (condition), which races there are (races), or of each test what the rows of a .csv file of --expect speak of, and one race where they speak of races (expected; the default with such a file, unless the output lists races or outcomes); everything: no such restriction",
+        {{"condition", CheckQuestion::Condition},
+         {"races", CheckQuestion::Races},
+         {"expected", CheckQuestion::Expected},
+         {"everything", CheckQuestion::Everything}});
   }
 
   void addExpectations(CLI::App& app) {
@@ -128,17 +121,22 @@ class BatchOptionTable final : public CommandOptions {
     app.add_flag(
         "--promote", parsed_.promote,
         "Accept the answers as expectations: write them to expected/NAME.log beside each test, in place of earlier answers under the same models");
-    addChoices(
-        app, "--fail-on", failOn_,
+    addFlags(
+        app, "--fail-on",
         "Exit with status 1 if a test is racy, an outcome satisfies its condition (allowed), a row is undecided or vacuous (undecided), hrfcheck cannot check an expectation (unsupported), an answer has no expectation (unjudged), or an answer holds only if something does that hrfcheck did not establish (conditional); may be repeated",
-        {"racy", "allowed", "undecided", "unsupported", "unjudged", "conditional"});
+        {{"racy", &parsed_.failOnRacy},
+         {"allowed", &parsed_.failOnAllowed},
+         {"undecided", &parsed_.failOnUndecided},
+         {"unsupported", &parsed_.failOnUnsupported},
+         {"unjudged", &parsed_.failOnUnjudged},
+         {"conditional", &parsed_.failOnConditional}});
   }
 
   void addResults(CLI::App& app) {
-    addValue(app, "--results", results_,
-             "Write a line of JSON for each row when it is done; - for standard output", "FILE");
-    addValue(app, "--resume", resume_,
-             "Continue the stopped run that wrote this results file, and add to the file", "FILE");
+    addText(app, "--results", results_,
+            "Write a line of JSON for each row when it is done; - for standard output", "FILE");
+    addText(app, "--resume", resume_,
+            "Continue the stopped run that wrote this results file, and add to the file", "FILE");
     app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
     app.add_flag(
@@ -147,35 +145,36 @@ class BatchOptionTable final : public CommandOptions {
     app.add_flag(
         "--details", parsed_.details,
         "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html); with --html, put those of all results on the page, not only of those that need attention");
-    addValue(app, "--baseline", baseline_,
-             "Say what has changed since an earlier run: the results file that it wrote with --results",
-             "FILE");
-    addValue(app, "--changes", changes_, "With --baseline: write what has changed as JSON", "FILE");
+    addText(app, "--baseline", parsed_.baseline,
+            "Say what has changed since an earlier run: the results file that it wrote with --results",
+            "FILE");
+    addText(app, "--changes", parsed_.changes, "With --baseline: write what has changed as JSON", "FILE");
   }
 
   void addReports(CLI::App& app) {
-    addValue(app, "--junit", junit_, "Write JUnit XML", "FILE");
-    addValue(
-        app, "--sarif", sarif_,
+    addText(app, "--junit", parsed_.junit, "Write JUnit XML", "FILE");
+    addText(
+        app, "--sarif", parsed_.sarif,
         "Write races, errors in tests and failed expectations, with their lines, in SARIF, the format that GitHub "
         "and editors read",
         "FILE");
-    addValue(
-        app, "--html", html_,
+    addText(
+        app, "--html", parsed_.html,
         "Write an HTML page with all tests and models, sources with racing lines marked, reports and pictures: DIR/index.html",
         "DIR");
-    addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
+    addText(app, "--herd", parsed_.herd, "Write a log in herd7's layout for each model: DIR/MODEL.log",
+            "DIR");
     app.add_flag(
         "--herd-counts", parsed_.herdCounts,
         "In those logs, count executions as herd7 does, and not final states (with --engine explicit, which counts them, unless another engine is named); tests with loops that are cut are counted by final states all the same");
-    addChoice(app, "--table", table_, "List all tests, those that need attention, or none (default all)",
-              {"all", "problems", "none"});
-    addProgress(app, progress_);
-    addColour(app, colour_);
+    addWord(app, "--table", parsed_.table, "List all tests, those that need attention, or none (default all)",
+            {{"all", TableRows::All}, {"problems", TableRows::Problems}, {"none", TableRows::None}});
+    addProgress(app, parsed_.progress);
+    addColour(app, parsed_.colour);
   }
 
   void refuse(const BatchArguments& arguments) const {
-    if (!results_.empty() && !resume_.empty()) {
+    if (results_ && resume_) {
       throw UserError("--resume continues a results file and writes to it", "omit --results");
     }
     if (arguments.retry && !arguments.resume) {
@@ -193,7 +192,7 @@ class BatchOptionTable final : public CommandOptions {
     if (arguments.paths.empty() && arguments.expect != ExpectationMode::File) {
       throw UserError("PATH is required", "see hrfcheck batch --help");
     }
-    if (only_ == "expected" && !arguments.expectFile.ends_with(".csv")) {
+    if (only_ == CheckQuestion::Expected && !arguments.expectFile.ends_with(".csv")) {
       throw UserError("--only expected needs the rows of a .csv file", "give it with --expect FILE");
     }
     if (arguments.merge && arguments.repair) {
@@ -203,13 +202,13 @@ class BatchOptionTable final : public CommandOptions {
       throw UserError("--herd-counts counts the executions of tests that are run, for --herd",
                       "omit --merge and --promote");
     }
-    if (arguments.herdCounts && !only_.empty() && only_ != "everything") {
+    if (arguments.herdCounts && only_.value_or(CheckQuestion::Everything) != CheckQuestion::Everything) {
       throw UserError("--herd-counts needs every execution", "omit --only");
     }
     if (arguments.merge && !arguments.observed.empty()) {
       throw UserError("--merge does not run tests", "give --observe to the shards");
     }
-    if (arguments.merge && !only_.empty()) {
+    if (arguments.merge && only_) {
       throw UserError("--merge does not run tests", "the shards were asked with or without --only");
     }
     if (arguments.merge && (arguments.resume || arguments.promote || !(arguments.shard == Shard{}))) {
@@ -220,16 +219,9 @@ class BatchOptionTable final : public CommandOptions {
     }
   }
 
-  BatchArguments parsed_;
-  SearchOptions search_;
-  std::string only_;
+  std::optional<CheckQuestion> only_;
   std::string expect_ = "auto";
-  std::string results_, resume_, junit_, sarif_, html_, herd_, baseline_, changes_;
-  std::string shard_ = "1/1";
-  std::string table_ = "all";
-  std::string progress_ = "auto";
-  std::string colour_ = "auto";
-  std::vector<std::string> failOn_;
+  std::optional<std::string> results_, resume_;
 };
 
 }  // namespace

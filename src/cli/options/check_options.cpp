@@ -41,8 +41,9 @@ void refuseUnanswerable(const CheckArguments& arguments) {
   }
 }
 
-class CheckOptionTable final : public CommandOptions {
+class CheckOptionTable final : public ArgumentTable<CheckArguments> {
  public:
+  CheckOptionTable() : ArgumentTable(runCheck) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* check =
         app.add_subcommand("check", "Check tests: verdict, races and outcomes under each model");
@@ -58,32 +59,19 @@ class CheckOptionTable final : public CommandOptions {
     addIncludeFolders(*check, parsed_.launch);
     addInclude(*check, parsed_.includes);
     addAssume(*check, parsed_.includes);
-    search_.build(*check, 0);
-    search_.buildPlain(*check);
+    addSearch(*check, parsed_.search, 0);
+    addPlain(*check, parsed_.search);
     addValue(*check, "--memory", parsed_.memory,
              "Memory limit in MiB; a test that needs more is undecided (default 4096; 0: no limit)", "MIB");
-    addOnly(*check, only_);
+    addOnly(*check, parsed_.question);
     addReport(*check);
     addJudgement(*check);
     check->footer(checkHelp());
     return check;
   }
 
-  Command command() const override {
-    CheckArguments result = parsed_;
-    result.search = search_.arguments();
-    result.progress = progressOf(progress_);
-    directReport(result.report, format_, colour_, output_);
-    result.question = questionOf(only_);
-    if (!dumpSmt2_.empty()) {
-      result.dumpSmt2 = dumpSmt2_;
-    }
-    if (!certify_.empty()) {
-      result.certify = certify_;
-    }
-    result.unwanted.racy = contains(failOn_, "racy");
-    result.unwanted.allowed = contains(failOn_, "allowed");
-    result.unwanted.conditional = contains(failOn_, "conditional");
+ protected:
+  void complete(CheckArguments& result) const override {
     if (result.dumpSmt2 &&
         (result.search.engine == EngineChoice::Explicit || result.search.engine == EngineChoice::Reference)) {
       throw UserError("--dump-smt2 needs the solver", result.search.engine == EngineChoice::Explicit
@@ -98,49 +86,41 @@ class CheckOptionTable final : public CommandOptions {
       throw UserError("--certify establishes answers, and --assume gives some that are not established",
                       "omit one of them");
     }
-    return [result] { return runCheck(result); };
   }
 
  private:
   void addReport(CLI::App& app) {
-    addChoice(app, "--format", format_, "Output format: text (default), a log in herd7's layout, or JSON",
-              {"text", "herd", "json"});
-    addColour(app, colour_);
-    app.add_option("-o,--output", output_, "Write the report to this file")->type_name("FILE");
+    addWord(app, "--format", parsed_.report.format,
+            "Output format: text (default), a log in herd7's layout, or JSON",
+            {{"text", Format::Text}, {"herd", Format::Herd}, {"json", Format::Json}});
+    addColour(app, parsed_.report.colour);
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE")
+        ->option_text("");
     addValue(app, "--max-outcomes", parsed_.report.maxOutcomes,
              "Number of final states that the text lists; the others are counted (default 64; 0: list all)",
              "N");
     app.add_flag("--stats", parsed_.report.statistics,
                  "Print the engine that answered, its counters and the time");
-    addProgress(app, progress_);
-    app.add_option("--dump-smt2", dumpSmt2_,
-                   "Write the solver's formulas to this file in SMT-LIB 2 (implies --engine smt)")
-        ->type_name("FILE");
-    addValue(app, "--certify", certify_,
-             "Write proofs and executions for all answers into this folder; hrfcheck verify checks them",
-             "DIR");
+    addProgress(app, parsed_.progress);
+    addText(app, "--dump-smt2", parsed_.dumpSmt2,
+            "Write the solver's formulas to this file in SMT-LIB 2 (implies --engine smt)", "FILE")
+        ->option_text("");
+    addText(app, "--certify", parsed_.certify,
+            "Write proofs and executions for all answers into this folder; hrfcheck verify checks them",
+            "DIR");
   }
 
   void addJudgement(CLI::App& app) {
-    addChoices(
-        app, "--fail-on", failOn_,
+    addFlags(
+        app, "--fail-on",
         "Exit with status 1 if a test is racy, if an outcome satisfies the formula of its condition, whatever the quantifier (allowed), or if an answer holds only if something does that hrfcheck did not establish (conditional); may be repeated",
-        {"racy", "allowed", "conditional"});
+        {{"racy", &parsed_.unwanted.racy},
+         {"allowed", &parsed_.unwanted.allowed},
+         {"conditional", &parsed_.unwanted.conditional}});
     app.add_flag(
         "--expect-conditions", parsed_.unwanted.brokenConditions,
         "Exit with status 1 if a ~exists or forall condition does not hold, is undefined (the test has a race or other undefined behaviour) or is vacuous (no execution to judge)");
   }
-
-  CheckArguments parsed_;
-  SearchOptions search_;
-  std::string only_;
-  std::string progress_ = "auto";
-  std::string format_ = "text";
-  std::string colour_ = "auto";
-  std::string output_;
-  std::string dumpSmt2_;
-  std::string certify_;
-  std::vector<std::string> failOn_;
 };
 
 }  // namespace

@@ -20,8 +20,9 @@ std::string compareHelp() {
       "0 success; 1 models differ, with --fail-on difference; 2 a test that cannot be read; 3 some result is undecided, or the run was interrupted; 70 a worker crashed.");
 }
 
-class CompareOptionTable final : public CommandOptions {
+class CompareOptionTable final : public ArgumentTable<CompareArguments> {
  public:
+  CompareOptionTable() : ArgumentTable(runCompare) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* compare = app.add_subcommand("compare", "Compare models on a test or a whole corpus");
     addValue(*compare, "PATH", parsed_.paths, "Litmus tests, folders of tests, @FILE for a list of paths", "")
@@ -34,54 +35,32 @@ class CompareOptionTable final : public CommandOptions {
     addLaunch(*compare, parsed_.launch);
     addInclude(*compare, parsed_.includes);
     addAssume(*compare, parsed_.includes);
-    compare->add_flag(
-        "--candidates", candidates_,
+    compare->add_flag_callback(
+        "--candidates", [this] { parsed_.basis = Basis::Candidates; },
         "Compare the final states of the executions that are consistent with each model, ignoring races (by default a racy test allows every final state)");
-    search_.build(*compare, 60);
-    search_.buildPlain(*compare);
+    addSearch(*compare, parsed_.search, 60);
+    addPlain(*compare, parsed_.search);
     addWorkers(*compare, parsed_.workers);
     addReport(*compare);
     compare->footer(compareHelp());
     return compare;
   }
 
-  Command command() const override {
-    CompareArguments result = parsed_;
-    result.search = search_.arguments();
-    result.basis = candidates_ ? Basis::Candidates : Basis::Promises;
-    result.listTests = table_ == "all";
-    directReport(result.report, format_, colour_, output_);
-    if (!diagram_.empty()) {
-      result.diagram = diagram_;
-    }
-    result.failOnDifference = contains(failOn_, "difference");
-    result.progress = progressOf(progress_);
-    return [result] { return runCompare(result); };
-  }
-
  private:
   void addReport(CLI::App& app) {
-    addChoice(app, "--table", table_, "List the tests on which models differ (all, the default), or none",
-              {"all", "none"});
-    addValue(app, "--diagram", diagram_,
-             "Draw the models ordered by strength: .svg, .png, .pdf, .tex (TikZ) or .dot", "FILE")
+    addWord(app, "--table", parsed_.listTests,
+            "List the tests on which models differ (all, the default), or none",
+            {{"all", true}, {"none", false}});
+    addText(app, "--diagram", parsed_.diagram,
+            "Draw the models ordered by strength: .svg, .png, .pdf, .tex (TikZ) or .dot", "FILE")
         ->check(isPictureFile);
-    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
-    addChoices(app, "--fail-on", failOn_, "Exit with status 1 if models differ on a test", {"difference"});
-    addProgress(app, progress_);
-    addColour(app, colour_);
+    addFormat(app, parsed_.report.format);
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE");
+    addFlags(app, "--fail-on", "Exit with status 1 if models differ on a test",
+             {{"difference", &parsed_.failOnDifference}});
+    addProgress(app, parsed_.progress);
+    addColour(app, parsed_.report.colour);
   }
-
-  CompareArguments parsed_;
-  SearchOptions search_;
-  bool candidates_ = false;
-  std::string table_ = "all";
-  std::string diagram_, output_;
-  std::string format_ = "text";
-  std::string progress_ = "auto";
-  std::string colour_ = "auto";
-  std::vector<std::string> failOn_;
 };
 
 }  // namespace

@@ -16,8 +16,9 @@ std::string convertHelp() {
       "0 success; 2 input error, or the test has an instruction that the other dialect cannot express; 3 a limit was reached first.");
 }
 
-class ConvertOptionTable final : public CommandOptions {
+class ConvertOptionTable final : public ArgumentTable<ConvertArguments> {
  public:
+  ConvertOptionTable() : ArgumentTable(runConvert) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* convert = app.add_subcommand("convert", "Write a test in another dialect");
     addValue(*convert, "FILE", parsed_.file, "A litmus test of any dialect; - for standard input", "")
@@ -34,22 +35,10 @@ class ConvertOptionTable final : public CommandOptions {
              "SECONDS")
         ->check(CLI::NonNegativeNumber);
     addMemory(*convert, parsed_.memory);
-    addValue(*convert, "-o,--output", output_, "Write the test to this file", "FILE");
+    addText(*convert, "-o,--output", parsed_.output, "Write the test to this file", "FILE");
     convert->footer(convertHelp());
     return convert;
   }
-
-  Command command() const override {
-    ConvertArguments result = parsed_;
-    if (!output_.empty()) {
-      result.output = output_;
-    }
-    return [result] { return runConvert(result); };
-  }
-
- private:
-  ConvertArguments parsed_;
-  std::string output_;
 };
 
 }  // namespace

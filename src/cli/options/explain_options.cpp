@@ -20,8 +20,9 @@ std::string explainHelp() {
       "0 success, whatever the answer; 2 input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
 }
 
-class ExplainOptionTable final : public CommandOptions {
+class ExplainOptionTable final : public ArgumentTable<ExplainArguments> {
  public:
+  ExplainOptionTable() : ArgumentTable(runExplain) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* explain = app.add_subcommand(
         "explain", "Explain why a final state is allowed or forbidden, or why a pair races");
@@ -32,46 +33,24 @@ class ExplainOptionTable final : public CommandOptions {
     addLaunch(*explain, parsed_.launch);
     addIncludeFolders(*explain, parsed_.launch);
     addInclude(*explain, parsed_.includes);
-    addValue(
-        *explain, "--outcome", outcome_,
+    addText(
+        *explain, "--outcome", parsed_.outcome,
         "The final state to explain, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions (\"1:r0=0 /\\ 1:r1=2\"); default: the test's condition, and its races",
         "STATE");
     addValue(*explain, "--depth", parsed_.depth,
              "Number of levels of the model's definitions to expand in each step (default 2)", "N")
         ->check(CLI::Range(0U, 100U));
-    search_.build(*explain, 0);
+    addSearch(*explain, parsed_.search, 0);
     addMemory(*explain, parsed_.memory);
-    addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png, .pdf, .tex (TikZ) or .dot",
-             "FILE")
+    addText(*explain, "--picture", parsed_.picture,
+            "Draw the execution: .svg, .png, .pdf, .tex (TikZ) or .dot", "FILE")
         ->check(isPictureFile);
-    addChoice(*explain, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addColour(*explain, colour_);
-    addValue(*explain, "-o,--output", output_, "Write the explanation to this file", "FILE");
+    addFormat(*explain, parsed_.report.format);
+    addColour(*explain, parsed_.report.colour);
+    addText(*explain, "-o,--output", parsed_.report.output, "Write the explanation to this file", "FILE");
     explain->footer(explainHelp());
     return explain;
   }
-
-  Command command() const override {
-    ExplainArguments result = parsed_;
-    result.search = search_.arguments();
-    if (!outcome_.empty()) {
-      result.outcome = outcome_;
-    }
-    if (!picture_.empty()) {
-      result.picture = picture_;
-    }
-    directReport(result.report, format_, colour_, output_);
-    return [result] { return runExplain(result); };
-  }
-
- private:
-  ExplainArguments parsed_;
-  SearchOptions search_;
-  std::string outcome_;
-  std::string picture_;
-  std::string format_ = "text";
-  std::string colour_ = "auto";
-  std::string output_;
 };
 
 }  // namespace

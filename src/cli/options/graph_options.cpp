@@ -42,8 +42,9 @@ PictureFormat pictureFormat(const std::string& word) {
                                            : PictureFormat::Text;
 }
 
-class GraphOptionTable final : public CommandOptions {
+class GraphOptionTable final : public ArgumentTable<GraphArguments> {
  public:
+  GraphOptionTable() : ArgumentTable(runGraph) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* graph = app.add_subcommand("graph", "Draw executions of a test");
     addValue(*graph, "FILE", parsed_.file, "A litmus test; - for standard input", "")
@@ -60,40 +61,32 @@ class GraphOptionTable final : public CommandOptions {
         "Relations to draw in addition to program order, rf, co, fr and dependencies: definitions of the model, or "
         "built-in names (default: what the model's `show` selects)",
         "NAME,...");
-    addValue(*graph, "-o,--output", output_,
-             "Write the picture to this file; the extension selects the format",
-             "FILE.svg|png|pdf|tex|dot|txt");
+    addText(*graph, "-o,--output", parsed_.output,
+            "Write the picture to this file; the extension selects the format",
+            "FILE.svg|png|pdf|tex|dot|txt");
     addChoice(*graph, "--format", format_,
               "Format of the picture (default: by the extension of -o; text without -o)",
               {"svg", "png", "pdf", "tikz", "dot", "text"});
     addPictureParts(*graph, parsed_.parts, true);
-    search_.build(*graph, 0);
+    addSearch(*graph, parsed_.search, 0);
     addMemory(*graph, parsed_.memory);
     graph->footer(graphHelp());
     return graph;
   }
 
-  Command command() const override {
-    GraphArguments result = parsed_;
-    result.search = search_.arguments();
-    if (!output_.empty()) {
-      result.output = output_;
-    }
-    if (!outcome_.empty()) {
-      result.outcome = outcome_;
-    }
+ protected:
+  void complete(GraphArguments& result) const override {
     if (!show_.empty()) {
       result.show = namesIn(show_);
     }
     result.format = chosenFormat();
     refuse(result);
-    return [result] { return runGraph(result); };
   }
 
  private:
   void addWhich(CLI::App& app) {
-    addValue(
-        app, "--outcome", outcome_,
+    addText(
+        app, "--outcome", parsed_.outcome,
         "Draw the simplest execution found that ends in this final state, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions",
         "STATE");
     app.add_flag(
@@ -117,12 +110,12 @@ class GraphOptionTable final : public CommandOptions {
     if (!format_.empty()) {
       return pictureFormat(format_);
     }
-    if (output_.empty()) {
+    if (!parsed_.output) {
       return PictureFormat::Text;
     }
-    const std::string ending = endingOf(output_);
+    const std::string ending = endingOf(*parsed_.output);
     if (!contains({"svg", "png", "pdf", "tex", "dot", "txt"}, ending)) {
-      throw UserError(fmt::format("-o {}: unknown file name extension", output_),
+      throw UserError(fmt::format("-o {}: unknown file name extension", *parsed_.output),
                       "use .svg, .png, .pdf, .tex, .dot or .txt, or give --format");
     }
     return pictureFormat(ending);
@@ -145,9 +138,7 @@ class GraphOptionTable final : public CommandOptions {
     }
   }
 
-  GraphArguments parsed_;
-  SearchOptions search_;
-  std::string output_, outcome_, show_, format_;
+  std::string show_, format_;
 };
 
 }  // namespace

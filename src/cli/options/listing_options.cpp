@@ -7,59 +7,43 @@
 namespace hrfcheck::inline cli {
 namespace {
 
-class ModelsOptionTable final : public CommandOptions {
+class ModelsOptionTable final : public ArgumentTable<ModelsArguments> {
  public:
+  ModelsOptionTable() : ArgumentTable(runModels) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* models =
         app.add_subcommand("models", "List the available models, with the publication that defines each");
-    addInclude(*models, includes_);
-    addChoice(*models, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
+    addInclude(*models, parsed_.includes);
+    addFormat(*models, parsed_.format);
     models->footer(
         helpFooter({{"hrfcheck models", ""}, {"hrfcheck models --include my/models --format json", ""}}));
     return models;
   }
-  Command command() const override {
-    return [arguments = ModelsArguments{includes_, formatOf(format_)}] { return runModels(arguments); };
-  }
-
- private:
-  ModelSearch includes_;
-  std::string format_ = "text";
 };
 
-class DialectsOptionTable final : public CommandOptions {
+class DialectsOptionTable final : public ArgumentTable<DialectsArguments> {
  public:
+  DialectsOptionTable() : ArgumentTable(runDialects) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* dialects = app.add_subcommand("dialects", "List the supported dialects of litmus tests");
-    addChoice(*dialects, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
+    addFormat(*dialects, parsed_.format);
     dialects->footer(helpFooter({{"hrfcheck dialects", ""}, {"hrfcheck dialects --format json", ""}}));
     return dialects;
   }
-  Command command() const override {
-    return [arguments = DialectsArguments{formatOf(format_)}] { return runDialects(arguments); };
-  }
-
- private:
-  std::string format_ = "text";
 };
 
-class CompletionOptionTable final : public CommandOptions {
+class CompletionOptionTable final : public ArgumentTable<CompletionArguments> {
  public:
+  CompletionOptionTable() : ArgumentTable(runCompletion) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* completion = app.add_subcommand("completion", "Print shell completions");
-    addChoice(*completion, "SHELL", arguments_.shell, "The shell", {"bash", "zsh", "fish"})->required();
+    addChoice(*completion, "SHELL", parsed_.shell, "The shell", {"bash", "zsh", "fish"})->required();
     completion->footer(
         helpFooter({{"hrfcheck completion bash > ~/.local/share/bash-completion/completions/hrfcheck", ""},
                     {"hrfcheck completion zsh > ~/.zfunc/_hrfcheck", ""},
                     {"hrfcheck completion fish > ~/.config/fish/completions/hrfcheck.fish", ""}}));
     return completion;
   }
-  Command command() const override {
-    return [arguments = arguments_] { return runCompletion(arguments); };
-  }
-
- private:
-  CompletionArguments arguments_;
 };
 
 class ManualOptionTable final : public CommandOptions {

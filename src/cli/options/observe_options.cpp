@@ -17,25 +17,9 @@ std::string observeHelp() {
       "0 success; 1 a final state was seen that a model forbids; 2 usage or input error, no compiler or no device; 3 undecided (a limit was reached, or the results are not complete).");
 }
 
-std::optional<BackEnd> backEndNamed(const std::string& name) {
-  for (const BackEndInfo& info : kBackEnds) {
-    if (info.name == name) {
-      return info.backEnd;
-    }
-  }
-  return std::nullopt;
-}
-
-ObserveFormat observeFormatOf(const std::string& word) {
-  return word == "json"     ? ObserveFormat::Json
-         : word == "table"  ? ObserveFormat::Table
-         : word == "herd"   ? ObserveFormat::Herd
-         : word == "litmus" ? ObserveFormat::Litmus
-                            : ObserveFormat::Text;
-}
-
-class ObserveOptionTable final : public CommandOptions {
+class ObserveOptionTable final : public ArgumentTable<ObserveArguments> {
  public:
+  ObserveOptionTable() : ArgumentTable(runObserve) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* observe = app.add_subcommand(
         "observe", "Run a test on a device many times, and compare what was seen with memory models");
@@ -49,34 +33,26 @@ class ObserveOptionTable final : public CommandOptions {
     addLaunch(*observe, parsed_.launch);
     addIncludeFolders(*observe, parsed_.launch);
     addInclude(*observe, parsed_.includes);
-    search_.build(*observe, 0);
+    addSearch(*observe, parsed_.search, 0);
     addMemory(*observe, parsed_.memory);
     addReport(*observe);
     observe->footer(observeHelp());
     return observe;
   }
 
-  Command command() const override {
-    if (emit_.empty() == false && !parsed_.results.empty()) {
+ protected:
+  void complete(ObserveArguments& result) const override {
+    if (result.emitTo && !result.results.empty()) {
       throw UserError("--emit and --results do not go together", "--results is for what came back");
     }
-    ObserveArguments result = parsed_;
-    result.search = search_.arguments();
-    result.backEnd = backEndNamed(backEnd_);
-    result.format = observeFormatOf(format_);
-    if (!emit_.empty()) {
-      result.emitTo = emit_;
-    }
-    directReport(result.report, "text", colour_, output_);
-    return [result] { return runObserve(result); };
   }
 
  private:
   void addDevice(CLI::App& app) {
-    addChoice(
-        app, "--backend", backEnd_,
+    addWord(
+        app, "--backend", parsed_.backEnd,
         "How the test is written for the device: cuda (CUDA C++ with inline PTX, the default where nvcc is found), or opencl (OpenCL C)",
-        {"cuda", "opencl"});
+        {{"cuda", BackEnd::Cuda}, {"opencl", BackEnd::OpenCl}});
     addValue(app, "--nvcc", parsed_.run.nvcc, "The CUDA compiler (default: nvcc on the PATH)", "PROGRAM");
     addValue(app, "--arch", parsed_.run.architecture,
              "The architecture for nvcc (default native: that of this machine's GPU)", "sm_NN");
@@ -100,30 +76,26 @@ class ObserveOptionTable final : public CommandOptions {
   }
 
   void addElsewhere(CLI::App& app) {
-    addValue(app, "--emit", emit_,
-             "Write sources, a Makefile and run.sh to this folder instead of running the tests", "DIR");
+    addText(app, "--emit", parsed_.emitTo,
+            "Write sources, a Makefile and run.sh to this folder instead of running the tests", "DIR");
     addValue(app, "--results", parsed_.results,
              "Judge these results of emitted programs instead of running the tests (may be repeated)", "FILE")
         ->allow_extra_args(false);
   }
 
   void addReport(CLI::App& app) {
-    addChoice(
-        app, "--format", format_,
+    addWord(
+        app, "--format", parsed_.format,
         "Output format: text (default), a table in Markdown, JSON, or a log in herd7's or litmus7's layout",
-        {"text", "table", "json", "herd", "litmus"});
-    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
-    addColour(app, colour_);
+        {{"text", ObserveFormat::Text},
+         {"table", ObserveFormat::Table},
+         {"json", ObserveFormat::Json},
+         {"herd", ObserveFormat::Herd},
+         {"litmus", ObserveFormat::Litmus}});
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE");
+    addColour(app, parsed_.report.colour);
     app.add_flag("--stats", parsed_.report.statistics, "Also list every setting that was tried");
   }
-
-  ObserveArguments parsed_;
-  SearchOptions search_;
-  std::string backEnd_;
-  std::string emit_;
-  std::string format_ = "text";
-  std::string colour_ = "auto";
-  std::string output_;
 };
 
 }  // namespace

@@ -21,6 +21,49 @@ CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& int
       ->option_text(text);
 }
 
+CLI::Option* addWord(CLI::App& app, const std::string& names, const std::string& what,
+                     const std::vector<std::string>& words, const std::function<void(std::size_t)>& take) {
+  const auto place = [take, words](const std::string& word) {
+    take(static_cast<std::size_t>(std::ranges::find(words, word) - words.begin()));
+  };
+  return app.add_option_function<std::string>(names, place, what)
+      ->check(CLI::IsMember(words))
+      ->type_name("")
+      ->option_text(CLI::detail::join(words, "|"));
+}
+
+CLI::Option* addWords(CLI::App& app, const std::string& names,
+                      const std::function<void(const std::vector<std::string>&)>& take,
+                      const std::string& what, const std::vector<std::string>& words) {
+  return app.add_option_function<std::vector<std::string>>(names, take, what)
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(words))
+      ->type_name("")
+      ->option_text(CLI::detail::join(words, "|"));
+}
+
+CLI::Option* addFlags(CLI::App& app, const std::string& names, const std::string& what,
+                      const std::vector<std::pair<std::string, bool*>>& flags) {
+  std::vector<std::string> words;
+  for (const auto& [word, flag] : flags) {
+    words.push_back(word);
+  }
+  const auto set = [flags](const std::vector<std::string>& given) {
+    for (const auto& [word, flag] : flags) {
+      *flag = contains(given, word);
+    }
+  };
+  return addWords(app, names, set, what, words);
+}
+
+CLI::Option* addText(CLI::App& app, const std::string& names, std::optional<std::string>& into,
+                     const std::string& what, const std::string& type) {
+  const auto take = [&into](const std::string& text) {
+    into = text.empty() ? std::nullopt : std::optional(text);
+  };
+  return app.add_option_function<std::string>(names, take, what)->type_name(type)->option_text(type);
+}
+
 CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std::string>& into,
                         const std::string& what, std::vector<std::string> choices) {
   const std::string text = CLI::detail::join(choices, "|");
@@ -95,46 +138,55 @@ std::string isLockBits(const std::string& text) {
   return number && (bits == 0 || std::has_single_bit(bits)) ? "" : text + " is not a power of two";
 }
 
-void SearchOptions::build(CLI::App& app, double timeout, const std::string& timed) {
-  parsed_.timeout = timeout;
-  addChoice(
-      app, "--engine", engine_,
+void addSearch(CLI::App& app, SearchArguments& search, double timeout, const std::string& timed) {
+  search.timeout = timeout;
+  addWord(
+      app, "--engine", search.engine,
       "Engine: explicit search with the SMT solver as fallback (auto, the default), the solver only (smt), the "
       "search only (explicit), or both at once, whichever answers first (race)",
-      {"auto", "smt", "explicit", "race"});
-  addChoice(
-      app, "--solver", solver_,
+      {{"auto", EngineChoice::Auto},
+       {"smt", EngineChoice::Smt},
+       {"explicit", EngineChoice::Explicit},
+       {"race", EngineChoice::Race}});
+  addWord(
+      app, "--solver", search.solver,
       "Solver that the SMT engine asks: CaDiCaL, and Z3 to list many outcomes (auto, the default), or one "
       "of them for everything",
-      {"auto", "z3", "cadical"});
-  addValue(app, "--unroll", parsed_.unroll,
+      {{"auto", SolverChoice::Auto}, {"z3", SolverChoice::Z3}, {"cadical", SolverChoice::Cadical}});
+  addValue(app, "--unroll", search.unroll,
            "Maximum number of times that the body of a loop is executed (default 4)", "N")
       ->check(CLI::Range(0U, 1000U));
   const std::string limit = timeout > 0 ? fmt::format("{}; 0: no limit", timeout) : "no limit";
-  addValue(app, "--timeout", parsed_.timeout, fmt::format("Time limit for {} (default: {})", timed, limit),
+  addValue(app, "--timeout", search.timeout, fmt::format("Time limit for {} (default: {})", timed, limit),
            "SECONDS")
       ->check(isSeconds);
-  addAnyDialect(app, parsed_.anyDialect);
-  addChoice(
-      app, "--symmetry", symmetry_,
+  addAnyDialect(app, search.anyDialect);
+  addWord(
+      app, "--symmetry", search.symmetry,
       "Explore only one of the executions that differ in the names of interchangeable threads (default on)",
-      {"on", "off"});
-  addChoice(app, "--enumeration", enumeration_,
-            "How the solver lists outcomes: in one search (default), or by excluding them one by one",
-            {"search", "blocking"});
-  addChoice(
-      app, "--tinylock", tinyLock_,
+      {{"on", true}, {"off", false}});
+  addWord(app, "--enumeration", search.enumerateInSearch,
+          "How the solver lists outcomes: in one search (default), or by excluding them one by one",
+          {{"search", true}, {"blocking", false}})
+      ->group("");  // hidden: what tests compare
+  addWord(
+      app, "--tinylock", search.lockUnit.ordered,
       "Whether taking a lock bit (ldslk) acquires and freeing it (stsul) releases (acqrel, the default), or "
       "neither does (relaxed)",
-      {"acqrel", "relaxed"});
-  addValue(app, "--lock-bits", parsed_.lockUnit.lockBits,
+      {{"acqrel", true}, {"relaxed", false}});
+  addValue(app, "--lock-bits", search.lockUnit.lockBits,
            "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word)", "N")
       ->check(isLockBits);
 }
 
-void SearchOptions::buildPlain(CLI::App& app) {
-  CLI::Option* plain = app.add_flag(
-      "--plain", plain_,
+void addPlain(CLI::App& app, SearchArguments& search) {
+  const auto use = [&search] {
+    search.rules = Rules::Plain;
+    search.engine = EngineChoice::Reference;
+    search.symmetry = false;
+  };
+  CLI::Option* plain = app.add_flag_callback(
+      "--plain", use,
       "Leave out nothing because a property of the model says that it shows no more: every loop is bounded by "
       "--unroll, reads return whatever somebody writes, threads are not interchangeable, and each candidate "
       "execution is judged by itself. Slow, and simple enough to be read (docs/trust.md)");
@@ -143,45 +195,10 @@ void SearchOptions::buildPlain(CLI::App& app) {
   }
 }
 
-SearchArguments SearchOptions::arguments() const {
-  SearchArguments result = parsed_;
-  result.engine = engine_ == "smt"        ? EngineChoice::Smt
-                  : engine_ == "explicit" ? EngineChoice::Explicit
-                  : engine_ == "race"     ? EngineChoice::Race
-                                          : EngineChoice::Auto;
-  result.solver = solver_ == "cadical" ? SolverChoice::Cadical
-                  : solver_ == "z3"    ? SolverChoice::Z3
-                                       : SolverChoice::Auto;
-  result.symmetry = symmetry_ == "on";
-  result.enumerateInSearch = enumeration_ == "search";
-  result.lockUnit.ordered = tinyLock_ == "acqrel";
-  if (plain_) {
-    result.rules = Rules::Plain;
-    result.engine = EngineChoice::Reference;
-    result.symmetry = false;
-  }
-  return result;
-}
-
-CLI::Option* addOnlyOfBatch(CLI::App& app, std::string& only) {
-  return addChoice(
-      app, "--only", only,
-      "Answer one question only: whether the condition can hold and can fail (condition), which races there are (races), or of each test what the rows of a .csv file of --expect speak of, and one race where they speak of races (expected; the default with such a file, unless the output lists races or outcomes); everything: no such restriction",
-      {"condition", "races", "expected", "everything"});
-}
-
-CLI::Option* addOnly(CLI::App& app, std::string& only) {
-  return addChoice(
-      app, "--only", only,
-      "Answer one question only: whether the condition can hold and can fail, or which races there are",
-      {"condition", "races"});
-}
-
-CheckQuestion questionOf(const std::string& only) {
-  return only == "condition"  ? CheckQuestion::Condition
-         : only == "races"    ? CheckQuestion::Races
-         : only == "expected" ? CheckQuestion::Expected
-                              : CheckQuestion::Everything;
+void addOnly(CLI::App& app, CheckQuestion& only) {
+  addWord(app, "--only", only,
+          "Answer one question only: whether the condition can hold and can fail, or which races there are",
+          {{"condition", CheckQuestion::Condition}, {"races", CheckQuestion::Races}});
 }
 
 /// How the file is compiled.
@@ -305,49 +322,32 @@ static std::string parseShard(const std::string& text, Shard& shard) {
   return "";
 }
 
-CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what) {
-  return addValue(app, "--shard", shard, what + " (default 1/1)", "I/N")->check([](const std::string& text) {
+CLI::Option* addShard(CLI::App& app, Shard& shard, const std::string& what) {
+  const auto check = [](const std::string& text) {
     Shard parsed;
     return parseShard(text, parsed);
-  });
+  };
+  const auto take = [&shard](const std::string& text) { parseShard(text, shard); };
+  return app.add_option_function<std::string>("--shard", take, what + " (default 1/1)")
+      ->type_name("I/N")
+      ->option_text("I/N")
+      ->check(check);
 }
 
-Shard shardOf(const std::string& text) {
-  Shard shard;
-  parseShard(text, shard);
-  return shard;
+void addProgress(CLI::App& app, ProgressMode& progress) {
+  addWord(app, "--progress", progress,
+          "Progress line on standard error: auto (on a terminal, the default), on, or off",
+          {{"auto", ProgressMode::Auto}, {"on", ProgressMode::On}, {"off", ProgressMode::Off}});
 }
 
-CLI::Option* addProgress(CLI::App& app, std::string& progress) {
-  return addChoice(app, "--progress", progress,
-                   "Progress line on standard error: auto (on a terminal, the default), on, or off",
-                   {"auto", "on", "off"});
+void addColour(CLI::App& app, ColourMode& colour) {
+  addWord(app, "--color", colour, "Use colours: auto (on a terminal, the default), always, or never",
+          {{"auto", ColourMode::Auto}, {"always", ColourMode::Always}, {"never", ColourMode::Never}});
 }
 
-ProgressMode progressOf(const std::string& word) {
-  return word == "on" ? ProgressMode::On : word == "off" ? ProgressMode::Off : ProgressMode::Auto;
-}
-
-void addColour(CLI::App& app, std::string& colour) {
-  addChoice(app, "--color", colour, "Use colours: auto (on a terminal, the default), always, or never",
-            {"auto", "always", "never"});
-}
-
-ColourMode colourOf(const std::string& word) {
-  return word == "always" ? ColourMode::Always : word == "never" ? ColourMode::Never : ColourMode::Auto;
-}
-
-Format formatOf(const std::string& word) {
-  return word == "json" ? Format::Json : word == "herd" ? Format::Herd : Format::Text;
-}
-
-void directReport(ReportArguments& report, const std::string& format, const std::string& colour,
-                  const std::string& output) {
-  report.format = formatOf(format);
-  report.colour = colourOf(colour);
-  if (!output.empty()) {
-    report.output = output;
-  }
+void addFormat(CLI::App& app, Format& format) {
+  addWord(app, "--format", format, "Output format: text (default) or JSON",
+          {{"text", Format::Text}, {"json", Format::Json}});
 }
 
 }  // namespace hrfcheck::inline cli

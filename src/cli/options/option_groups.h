@@ -1,9 +1,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cli/arguments.h"
@@ -30,6 +33,26 @@ class CommandOptions {
   virtual void setCommandLine(const std::string& /*words*/) {}
 };
 
+/// Options that go into the arguments of a command as they are read.
+template <typename Arguments>
+class ArgumentTable : public CommandOptions {
+ public:
+  explicit ArgumentTable(ExitStatus (*run)(const Arguments&)) : run_(run) {}
+  Command command() const override {
+    Arguments result = parsed_;
+    complete(result);
+    return [run = run_, result] { return run(result); };
+  }
+
+ protected:
+  /// What follows of several options. @throws UserError for options that do not go together
+  virtual void complete(Arguments& /*result*/) const {}
+  Arguments parsed_;
+
+ private:
+  ExitStatus (*run_)(const Arguments&);
+};
+
 std::unique_ptr<CommandOptions> checkOptions();
 std::unique_ptr<CommandOptions> batchOptions();
 std::unique_ptr<CommandOptions> compareOptions();
@@ -54,6 +77,28 @@ std::unique_ptr<CommandOptions> manualOptions();
 /// A value from a list.
 CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& into, const std::string& what,
                        std::vector<std::string> choices);
+/// A word from a list, by its place in it.
+CLI::Option* addWord(CLI::App& app, const std::string& names, const std::string& what,
+                     const std::vector<std::string>& words, const std::function<void(std::size_t)>& take);
+/// A word from a list that stands for a value.
+template <typename T>
+CLI::Option* addWord(CLI::App& app, const std::string& names, T& into, const std::string& what,
+                     const std::type_identity_t<std::vector<std::pair<std::string, T>>>& words) {
+  std::vector<std::string> choices;
+  std::vector<T> values;
+  for (const auto& [word, value] : words) {
+    choices.push_back(word);
+    values.push_back(value);
+  }
+  return addWord(app, names, what, choices, [&into, values](std::size_t place) { into = values[place]; });
+}
+/// Words from a list; may be given several times.
+CLI::Option* addWords(CLI::App& app, const std::string& names,
+                      const std::function<void(const std::vector<std::string>&)>& take,
+                      const std::string& what, const std::vector<std::string>& words);
+/// Words from a list, each of which sets a flag; may be given several times.
+CLI::Option* addFlags(CLI::App& app, const std::string& names, const std::string& what,
+                      const std::vector<std::pair<std::string, bool*>>& flags);
 /// A choice that may be made several times.
 CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std::string>& into,
                         const std::string& what, std::vector<std::string> choices);
@@ -63,6 +108,10 @@ CLI::Option* addValue(CLI::App& app, const std::string& names, T& into, const st
                       const std::string& type) {
   return app.add_option(names, into, what)->type_name(type)->option_text(type);
 }
+
+/// A text that need not be given; an empty one is as none.
+CLI::Option* addText(CLI::App& app, const std::string& names, std::optional<std::string>& into,
+                     const std::string& what, const std::string& type);
 
 void addInclude(CLI::App& app, ModelSearch& includes);
 /// For commands whose answers say what they assume.
@@ -78,30 +127,16 @@ std::string isNotEmpty(const std::string& text);
 std::string isLockBits(const std::string& text);
 bool contains(const std::vector<std::string>& words, const std::string& word);
 
-/// How the engines go about it, in the words of the command line.
-class SearchOptions {
- public:
-  /// @param timeout the default, in seconds; 0 for none
-  /// @param timed what the time limit is for
-  void build(CLI::App& app, double timeout, const std::string& timed = "one test under one model");
-  /// For commands that have it: --plain.
-  void buildPlain(CLI::App& app);
-  SearchArguments arguments() const;
-
- private:
-  SearchArguments parsed_;
-  std::string engine_ = "auto";
-  std::string solver_ = "auto";
-  std::string symmetry_ = "on";
-  std::string enumeration_ = "search";
-  std::string tinyLock_ = "acqrel";
-  bool plain_ = false;
-};
+/// How the engines go about it.
+/// @param timeout the default, in seconds; 0 for none
+/// @param timed what the time limit is for
+void addSearch(CLI::App& app, SearchArguments& search, double timeout,
+               const std::string& timed = "one test under one model");
+/// For commands that have it: --plain.
+void addPlain(CLI::App& app, SearchArguments& search);
 
 /// One question instead of all.
-CLI::Option* addOnly(CLI::App& app, std::string& only);
-CLI::Option* addOnlyOfBatch(CLI::App& app, std::string& only);
-CheckQuestion questionOf(const std::string& only);
+void addOnly(CLI::App& app, CheckQuestion& only);
 /// How kernels that are given as their author wrote them are launched, and what is asked of them.
 void addLaunch(CLI::App& app, LaunchOptions& launch);
 /// Where files that a kernel includes may lie: for commands whose files the user names.
@@ -115,16 +150,11 @@ void addPictureParts(CLI::App& app, PictureParts& parts, bool legend);
 void addWorkers(CLI::App& app, WorkerArguments& workers);
 /// The I-th part of something that a run can do alone: "3/16".
 /// @param what one shard does, "Run the I-th of every N tests"
-CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what);
-Shard shardOf(const std::string& text);
-CLI::Option* addProgress(CLI::App& app, std::string& progress);
-ProgressMode progressOf(const std::string& word);
+CLI::Option* addShard(CLI::App& app, Shard& shard, const std::string& what);
+void addProgress(CLI::App& app, ProgressMode& progress);
 
-void addColour(CLI::App& app, std::string& colour);
-ColourMode colourOf(const std::string& word);
-Format formatOf(const std::string& word);
-/// Says where a report goes, from the words of --format, --color and --output (empty: standard output).
-void directReport(ReportArguments& report, const std::string& format, const std::string& colour,
-                  const std::string& output);
+void addColour(CLI::App& app, ColourMode& colour);
+/// --format text|json
+void addFormat(CLI::App& app, Format& format);
 
 }  // namespace hrfcheck::inline cli

@@ -40,15 +40,22 @@ std::string isGrid(const std::string& points) {
              : points + " is not a multiple of 31 up to 1984";
 }
 
-class PriceOptionTable final : public CommandOptions {
+/// Of the enumeration whose names are the words.
+template <typename Enum>
+auto placeInto(Enum& into) {
+  return [&into](std::size_t place) { into = static_cast<Enum>(place); };
+}
+
+class PriceOptionTable final : public ArgumentTable<PriceArguments> {
  public:
+  PriceOptionTable() : ArgumentTable(runPrice) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* price = app.add_subcommand(
         "price", "Run a paper's evaluation on hardware models in time, and tell what synchronization costs");
-    addChoice(
-        *price, "FIGURE", figure_,
+    addWord(
+        *price, "FIGURE",
         "Which evaluation to run (docs/price.md): stealing, programs, load-balance, queue-length, imbalance, compute-units, ghost-zone, warp-chain or needleman-wunsch",
-        priceFigureNames())
+        priceFigureNames(), placeInto(parsed_.options.figure))
         ->required()
         ->option_text(" ");
     addValue(
@@ -62,22 +69,7 @@ class PriceOptionTable final : public CommandOptions {
     return price;
   }
 
-  Command command() const override {
-    PriceArguments result = parsed_;
-    result.options.figure = static_cast<PriceFigure>(indexIn(priceFigureNames(), figure_));
-    result.options.writes = static_cast<CacheWrites>(indexIn(cacheWritesNames(), caches_));
-    result.options.measure = static_cast<PriceMeasure>(indexIn(priceMeasureNames(), measure_));
-    result.latencies = latencies_.empty() ? std::nullopt : std::optional(latencies_);
-    result.plot = plot_.empty() ? std::nullopt : std::optional(plot_);
-    directReport(result.report, format_, "auto", output_);
-    return [result] { return runPrice(result); };
-  }
-
  private:
-  static std::size_t indexIn(const std::vector<std::string>& names, const std::string& name) {
-    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-  }
-
   void addInput(CLI::App& app) {
     GraphShape& graph = parsed_.options.graph;
     Placement& placement = parsed_.options.placement;
@@ -93,10 +85,10 @@ class PriceOptionTable final : public CommandOptions {
         ->check(CLI::Range(1, 256));
     addValue(app, "--wavefronts", placement.waves, "Wavefronts of a work-group (default 4)", "N")
         ->check(CLI::Range(1, 40));
-    addChoice(
-        app, "--caches", caches_,
+    addWord(
+        app, "--caches",
         "Of work stealing: write-through (default; dirty lines go on by themselves) or write-back (when they are flushed or there is no more room)",
-        cacheWritesNames());
+        cacheWritesNames(), placeInto(parsed_.options.writes));
     addChoices(app, "--program", parsed_.options.programs,
                "Of programs and load-balance: only this one; may be repeated (default: all ten)",
                publishedProgramNames());
@@ -107,32 +99,23 @@ class PriceOptionTable final : public CommandOptions {
         ->allow_extra_args(false)
         ->check(isGrid);
     addValue(app, "--seed", graph.seed, "The seed of the graph and of the run (default 1)", "S");
-    addValue(app, "--latency", latencies_,
-             "Latencies and sizes of caches (default: hrfcheck simulate --latency-table prints them)",
-             "FILE");
+    addText(app, "--latency", parsed_.latencies,
+            "Latencies and sizes of caches (default: hrfcheck simulate --latency-table prints them)", "FILE");
   }
 
   void addReport(CLI::App& app) {
-    addChoice(app, "--measure", measure_,
-              "What the plot and the means are of: speed-up (default), l1-misses or l2-requests",
-              priceMeasureNames());
-    addValue(app, "--plot", plot_, "Draw the figure", "FILE.svg")->check(isPlot);
-    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addWord(app, "--measure",
+            "What the plot and the means are of: speed-up (default), l1-misses or l2-requests",
+            priceMeasureNames(), placeInto(parsed_.options.measure))
+        ->group("");  // hidden: one figure of a paper is drawn so (docs/price.md)
+    addText(app, "--plot", parsed_.plot, "Draw the figure", "FILE.svg")->check(isPlot);
+    addFormat(app, parsed_.report.format);
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE");
     addValue(app, "--timeout", parsed_.timeout, "Time limit for all runs (default: no limit)", "SECONDS")
         ->check(isSeconds);
     addValue(app, "--memory", parsed_.mostMemory, "Memory limit, in MiB (default 4096)", "MIB")
         ->check(isPositive);
   }
-
-  PriceArguments parsed_;
-  std::string figure_;
-  std::string measure_ = "speed-up";
-  std::string caches_ = "write-through";
-  std::string latencies_;
-  std::string plot_;
-  std::string format_ = "text";
-  std::string output_;
 };
 
 }  // namespace

@@ -48,8 +48,9 @@ bool isGraphFile(const std::string& path) {
   return isPictureFile(path).empty() || path.ends_with(".txt");
 }
 
-class ProgressOptionTable final : public CommandOptions {
+class ProgressOptionTable final : public ArgumentTable<ProgressArguments> {
  public:
+  ProgressOptionTable() : ArgumentTable(run) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* progress =
         app.add_subcommand("progress", "Determine under which schedulers every thread terminates");
@@ -67,32 +68,23 @@ class ProgressOptionTable final : public CommandOptions {
     return progress;
   }
 
-  Command command() const override {
-    ProgressArguments result = parsed_;
-    result.search.unroll = unroll_;
+ protected:
+  void complete(ProgressArguments& result) const override {
     graphInto(result);
-    if (!replay_.empty()) {
-      result.replay = replay_;
-    }
-    if (!simt_.empty()) {
-      result.simtMode = *valueNamed(kSimtModeNames, simt_);
-    }
-    result.simt.collective = lanes_ == "collective";
-    result.simt.wavefrontOwns = owner_ == "warp";
     if (result.simt.sameWavefront && !result.simtMode) {
       result.simtMode = SimtMode::Stack;
     }
-    result.failOnConditional = !failOn_.empty();
-    directReport(result.report, format_, colour_, output_);
     refuse(result);
     if (result.unexplored) {
       refuseWithoutExploration();
-      return [result] { return runStaticProgress(result); };
     }
-    return [result] { return runProgress(result); };
   }
 
  private:
+  static ExitStatus run(const ProgressArguments& arguments) {
+    return arguments.unexplored ? runStaticProgress(arguments) : runProgress(arguments);
+  }
+
   void addSchedulers(CLI::App& app) {
     addValue(
         app, "--scheduler", parsed_.schedulers,
@@ -104,18 +96,18 @@ class ProgressOptionTable final : public CommandOptions {
   }
 
   void addSimt(CLI::App& app) {
-    addChoice(
-        app, "--simt", simt_,
+    addWord(
+        app, "--simt", parsed_.simtMode,
         "How the threads of a wavefront execute: none, as if there were no wavefronts; its, each by itself, meeting the others only at votes and barriers (independent thread scheduling: NVIDIA since Volta); stack, together under a mask, one side of a branch after the other (before Volta). Default: each of these that the `terminates` lines of the test name, or none",
-        {"none", "its", "stack"});
-    addChoice(
-        app, "--lanes", lanes_,
+        {{"none", SimtMode::None}, {"its", SimtMode::Its}, {"stack", SimtMode::Stack}});
+    addWord(
+        app, "--lanes", parsed_.simt.collective,
         "With --simt stack, how the active lanes of a wavefront (its threads) access memory: serial (default), each access is a step of its own, in any order; or collective, all accesses are one step, in every order",
-        {"serial", "collective"});
-    addChoice(
-        app, "--owner", owner_,
+        {{"serial", false}, {"collective", true}});
+    addWord(
+        app, "--owner", parsed_.simt.wavefrontOwns,
         "Who may release a lock bit without a warning: the lane that took it (lane, default), or its wavefront (warp)",
-        {"lane", "warp"});
+        {{"lane", false}, {"warp", true}});
     addValue(
         app, "--lock-bits", parsed_.simt.lockBits,
         "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word); words that many apart share a bit",
@@ -133,8 +125,8 @@ class ProgressOptionTable final : public CommandOptions {
     app.add_flag(
         "--static", parsed_.unexplored,
         "Without exploring schedules, report loops in which a lane may wait for ever for lanes of its own wavefront that are masked off meanwhile (SIMD deadlock, under --simt stack). No such deadlock is missed; a loop that is reported need not deadlock");
-    addValue(
-        app, "--replay", replay_,
+    addText(
+        app, "--replay", parsed_.replay,
         "Report which schedulers accept this schedule: the numbers of the threads that take the steps, with the part repeated for ever in parentheses, such as \"2,0(1,0)\"",
         "SCHEDULE");
     graphOption_ =
@@ -159,7 +151,7 @@ class ProgressOptionTable final : public CommandOptions {
     addMemory(app, parsed_.memory);
     app.add_flag("--no-model", parsed_.noModel, "Use no memory model: answer for interleavings only");
     addValue(
-        app, "--unroll", unroll_,
+        app, "--unroll", parsed_.search.unroll,
         "Maximum number of times that the body of a loop is executed under the memory model (default 4); schedules are not bounded",
         "N")
         ->check(CLI::Range(0U, 1000U));
@@ -180,18 +172,18 @@ class ProgressOptionTable final : public CommandOptions {
   }
 
   void addReport(CLI::App& app) {
-    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addColour(app, colour_);
-    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addFormat(app, parsed_.report.format);
+    addColour(app, parsed_.report.colour);
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE");
     app.add_flag(
         "--stats", parsed_.report.statistics,
         "Also print the number of states, not counting those that differ only in which threads have run, and the time");
     app.add_flag("--expect-conditions", parsed_.expectConditions,
                  "Exit with status 1 if a ~exists or forall condition does not hold over the interleavings");
-    addChoice(
-        app, "--fail-on", failOn_,
+    addWord(
+        app, "--fail-on", parsed_.failOnConditional,
         "Exit with status 1 if an answer is conditional: a memory model does not promise what it rests on",
-        {"conditional"});
+        {{"conditional", true}});
   }
 
   /// The word after --graph is a test where it is no picture.
@@ -259,19 +251,9 @@ class ProgressOptionTable final : public CommandOptions {
   }
 
   const CLI::App* app_ = nullptr;
-  ProgressArguments parsed_;
   PictureParts parts_;  ///< of --graph
-  unsigned unroll_ = 4;
-  std::string simt_;
-  std::string lanes_ = "serial";
-  std::string owner_ = "lane";
-  std::string replay_;
   std::string graph_;
   const CLI::Option* graphOption_ = nullptr;
-  std::string format_ = "text";
-  std::string colour_ = "auto";
-  std::string output_;
-  std::string failOn_;
 };
 
 }  // namespace

@@ -16,8 +16,9 @@ std::string serveHelp() {
       "0 ended by Ctrl-C; 2 the port is taken, or a folder cannot be read.");
 }
 
-class ServeOptionTable final : public CommandOptions {
+class ServeOptionTable final : public ArgumentTable<ServeArguments> {
  public:
+  ServeOptionTable() : ArgumentTable(runServe) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* serve = app.add_subcommand("serve", "Serve a page to write, check and repair tests on");
     addValue(*serve, "--corpus", parsed_.corpus,
@@ -43,13 +44,6 @@ class ServeOptionTable final : public CommandOptions {
     serve->footer(serveHelp());
     return serve;
   }
-
-  Command command() const override {
-    return [arguments = parsed_] { return runServe(arguments); };
-  }
-
- private:
-  ServeArguments parsed_;
 };
 
 }  // namespace

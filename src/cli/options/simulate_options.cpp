@@ -33,8 +33,9 @@ std::string isTracePicture(const std::string& path) {
   return path.ends_with(".svg") || path.ends_with(".tex") ? "" : path + " does not end in .svg or .tex";
 }
 
-class SimulateOptionTable final : public CommandOptions {
+class SimulateOptionTable final : public ArgumentTable<SimulateArguments> {
  public:
+  SimulateOptionTable() : ArgumentTable(runSimulate) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* simulate = app.add_subcommand(
         "simulate", "Explore a test on a hardware model and compare it with a memory model");
@@ -43,25 +44,23 @@ class SimulateOptionTable final : public CommandOptions {
     addCost(*simulate);
     addRun(*simulate);
     addModel(*simulate);
-    machine_.buildLimits(*simulate);
-    simulate->add_flag("--depth-first", depthFirst_, "Search depth first; traces need not be the shortest");
+    addMachineLimits(*simulate, parsed_.simulation);
+    simulate->add_flag_callback(
+        "--depth-first", [this] { parsed_.simulation.shortest = false; },
+        "Search depth first; traces need not be the shortest");
     addReport(*simulate);
     simulate->footer(simulateHelp());
     return simulate;
   }
 
-  Command command() const override {
-    if (parsed_.files.empty() && !parsed_.list && !latencyTable_ && parsed_.shownMachine.empty()) {
+ protected:
+  void complete(SimulateArguments& result) const override {
+    if (parsed_.files.empty() && !parsed_.list && !parsed_.latencyTable && parsed_.shownMachine.empty()) {
       throw UserError("no test to simulate", "name a FILE, or use --list");
     }
     if (parsed_.against.empty() && parsed_.sequential) {
       throw UserError("--sc needs a model that defines the races", "name it with --against MODEL");
     }
-    SimulateArguments result = parsed_;
-    result.search = search_.arguments();
-    result.simulation = machine_.arguments();
-    result.simulation.shortest = !depthFirst_;
-    result.tellTraces = !noTrace_;
     if (!cost_ && sample_.executions > 0) {
       throw UserError("--sample needs --cost", "what the executions cost is counted with --cost");
     }
@@ -69,30 +68,19 @@ class SimulateOptionTable final : public CommandOptions {
       result.cost = sample_;
     }
     addTimed(result);
-    if (!outcome_.empty()) {
-      result.outcome = outcome_;
-    }
-    if (!picture_.empty()) {
-      result.picture = picture_;
-    }
-    directReport(result.report, format_, colour_, output_);
-    return [result] { return runSimulate(result); };
   }
 
  private:
   void addTimed(SimulateArguments& result) const {
-    if (!run_ && (!latencies_.empty() || !plot_.empty())) {
+    if (!run_ && (latencies_ || plot_)) {
       throw UserError("--latency and --plot need --run", "explorations have no time");
     }
     if (run_ && (cost_ || !parsed_.against.empty())) {
       throw UserError("--run is one run, and goes with neither --cost nor --against",
                       "explore the test to compare all its final states with a model");
     }
-    result.latencyTable = latencyTable_;
     if (run_) {
-      result.timed = TimedArguments{sample_.seed, {}, {}};
-      result.timed->latencies = latencies_.empty() ? std::nullopt : std::optional(latencies_);
-      result.timed->plot = plot_.empty() ? std::nullopt : std::optional(plot_);
+      result.timed = TimedArguments{sample_.seed, latencies_, plot_};
     }
   }
 
@@ -102,7 +90,7 @@ class SimulateOptionTable final : public CommandOptions {
         "A hardware model: a name (see --list) or a file that describes one (FILE.machine), optionally with rules disabled or enabled, as in \"rsp-fix without RULE\"; may be repeated to show several machines side by side (default rsp-fix)",
         "NAME|FILE")
         ->allow_extra_args(false);
-    machine_.buildRules(app);
+    addMachineRules(app, parsed_.simulation);
     app.add_flag("--list", parsed_.list, "List the machines and their rules, with their sources");
     addValue(app, "--show-machine", parsed_.shownMachine,
              "Print the complete description of a machine, as --machine reads it from a file", "NAME|FILE");
@@ -121,11 +109,11 @@ class SimulateOptionTable final : public CommandOptions {
   void addRun(CLI::App& app) {
     app.add_flag("--run", run_,
                  "Run each test once, in time, instead of exploring it: for programs of any size");
-    addValue(app, "--latency", latencies_,
-             "With --run: latencies and sizes of caches (default: --latency-table prints them)", "FILE");
-    app.add_flag("--latency-table", latencyTable_,
+    addText(app, "--latency", latencies_,
+            "With --run: latencies and sizes of caches (default: --latency-table prints them)", "FILE");
+    app.add_flag("--latency-table", parsed_.latencyTable,
                  "Print the default latencies and sizes, with their sources");
-    addValue(app, "--plot", plot_, "With --run: draw what each level of caches served", "FILE.svg");
+    addText(app, "--plot", plot_, "With --run: draw what each level of caches served", "FILE.svg");
   }
 
   void addModel(CLI::App& app) {
@@ -138,39 +126,29 @@ class SimulateOptionTable final : public CommandOptions {
     addLaunch(app, parsed_.launch);
     addIncludeFolders(app, parsed_.launch);
     addInclude(app, parsed_.includes);
-    search_.build(app, 0, "one test on one machine, and for one test under the model of --against");
+    addSearch(app, parsed_.search, 0,
+              "one test on one machine, and for one test under the model of --against");
   }
 
   void addReport(CLI::App& app) {
-    addValue(
-        app, "--outcome", outcome_,
+    addText(
+        app, "--outcome", parsed_.outcome,
         "Print a trace to this final state, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions (default: to a final state that the model of --against does not allow, or to a deadlock)",
         "STATE");
-    app.add_flag("--no-trace", noTrace_, "Do not print traces");
-    addValue(app, "--trace", picture_, "Draw the trace", "FILE.svg|tex")->check(isTracePicture);
+    app.add_flag_callback(
+        "--no-trace", [this] { parsed_.tellTraces = false; }, "Do not print traces");
+    addText(app, "--trace", parsed_.picture, "Draw the trace", "FILE.svg|tex")->check(isTracePicture);
     addPictureParts(app, parsed_.parts, true);
-    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
-    addColour(app, colour_);
+    addFormat(app, parsed_.report.format);
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE");
+    addColour(app, parsed_.report.colour);
     app.add_flag("--stats", parsed_.report.statistics, "Also print the number of transitions, and timing");
   }
 
-  SimulateArguments parsed_;
-  SearchOptions search_;
-  MachineOptions machine_;
-  bool depthFirst_ = false;
   bool cost_ = false;
   CostSample sample_;
   bool run_ = false;
-  bool latencyTable_ = false;
-  std::string latencies_;
-  std::string plot_;
-  std::string outcome_;
-  bool noTrace_ = false;
-  std::string picture_;
-  std::string format_ = "text";
-  std::string colour_ = "auto";
-  std::string output_;
+  std::optional<std::string> latencies_, plot_;
 };
 
 }  // namespace

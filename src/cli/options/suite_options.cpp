@@ -22,8 +22,9 @@ std::string suiteHelp() {
       "0 success, every race-free program has its sequentially consistent final states and no others; 1 some race-free program does not, or deadlocks or, with --mutants, there is a rule that no program needs; 2 input error; 3 undecided (a limit was reached) or interrupted.");
 }
 
-class SuiteOptionTable final : public CommandOptions {
+class SuiteOptionTable final : public ArgumentTable<SuiteArguments> {
  public:
+  SuiteOptionTable() : ArgumentTable(runSuiteCommand) { parsed_.options.workers = 0; }
   CLI::App* build(CLI::App& app) override {
     suite_ = app.add_subcommand("suite", "Generate all small programs and explore each on a hardware model");
     addValue(*suite_, "FILE", parsed_.merged, "Results files to merge, with --merge", "")->option_text("...");
@@ -36,28 +37,22 @@ class SuiteOptionTable final : public CommandOptions {
     return suite_;
   }
 
-  Command command() const override {
+ protected:
+  void complete(SuiteArguments& result) const override {
     refuseContradictions();
-    SuiteArguments result = parsed_;
     SuiteOptions& options = result.options;
     const std::string machine = options.simulation.machine;
-    options.simulation = withSwitches(machine, machine_.arguments());
+    options.simulation = withSwitches(machine, options.simulation);
     options.simulation.shortest = false;
-    options.locations = locations_ == "data+flag" ? SuiteLocations::DataAndFlag : SuiteLocations::Any;
     if (options.models.empty()) {
       options.models = {against_.empty() ? suiteModelFor(options.simulation) : against_};
     }
     if (sample_ != 0) {
       options.sample = SuiteSample{sample_, seed_};
     }
-    options.workers = jobs_;
-    options.shard = shardOf(shard_);
-    options.resume = !resumed_.empty();
-    options.results = unlessEmpty(options.resume ? resumed_ : results_);
-    result.saved = unlessEmpty(saved_);
-    result.progress = progressOf(progress_);
-    directReport(result.report, format_, "never", output_);
-    return [result] { return runSuiteCommand(result); };
+    options.resume = resumed_.has_value();
+    options.results = options.resume ? resumed_ : results_;
+    result.report.colour = ColourMode::Never;
   }
 
  private:
@@ -67,11 +62,11 @@ class SuiteOptionTable final : public CommandOptions {
         ->check(CLI::Range(1U, 16U));
     addValue(app, "--threads", parsed_.options.threads, "Number of threads of a program (default 2)", "N")
         ->check(CLI::Range(1U, 4U));
-    addChoice(
-        app, "--locations", locations_,
+    addWord(
+        app, "--locations", parsed_.options.locations,
         "Two locations that every operation may access (any, the default), or one for ordinary accesses and "
         "one for atomics (data+flag)",
-        {"any", "data+flag"});
+        {{"any", SuiteLocations::Any}, {"data+flag", SuiteLocations::DataAndFlag}});
     addValue(app, "--sample", sample_, "Sample K random programs, plus every message-passing program", "K")
         ->check(isPositive);
     addValue(app, "--seed", seed_, "Seed of --sample (default 1)", "S");
@@ -82,8 +77,8 @@ class SuiteOptionTable final : public CommandOptions {
         app, "--machine", parsed_.options.simulation.machine,
         "A hardware model: a name (hrfcheck simulate --list) or a file that describes one (default rsp-fix)",
         "NAME|FILE");
-    machine_.buildRules(app);
-    machine_.buildLimits(app);
+    addMachineRules(app, parsed_.options.simulation);
+    addMachineLimits(app, parsed_.options.simulation);
   }
 
   void addQuestion(CLI::App& app) {
@@ -109,23 +104,24 @@ class SuiteOptionTable final : public CommandOptions {
   }
 
   void addRun(CLI::App& app) {
-    addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
+    addValue(app, "-j,--jobs", parsed_.options.workers, "Number of worker processes (default: one per core)",
+             "N")
         ->check(CLI::Range(1U, 1024U));
-    addShard(app, shard_, "Run shard I of N of the suite, I from 1 to N");
-    addValue(app, "--results", results_,
-             "Write results as JSON lines, from which a run can be resumed; with --merge, the merged results",
-             "FILE");
-    addValue(app, "--resume", resumed_,
-             "Continue the stopped run that wrote this results file, and add to the file", "FILE");
+    addShard(app, parsed_.options.shard, "Run shard I of N of the suite, I from 1 to N");
+    addText(app, "--results", results_,
+            "Write results as JSON lines, from which a run can be resumed; with --merge, the merged results",
+            "FILE");
+    addText(app, "--resume", resumed_,
+            "Continue the stopped run that wrote this results file, and add to the file", "FILE");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
-    addProgress(app, progress_);
+    addProgress(app, parsed_.progress);
   }
 
   void addReport(CLI::App& app) {
-    addValue(app, "--save-failures", saved_,
-             "Write every program that the report shows to this folder, not only failures", "DIR");
-    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
-    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addText(app, "--save-failures", parsed_.saved,
+            "Write every program that the report shows to this folder, not only failures", "DIR");
+    addFormat(app, parsed_.report.format);
+    addText(app, "-o,--output", parsed_.report.output, "Write the report to this file", "FILE");
     app.add_flag("--stats", parsed_.report.statistics, "Also print the number of states, and timing");
   }
 
@@ -135,7 +131,7 @@ class SuiteOptionTable final : public CommandOptions {
     } else if (!parsed_.merged.empty()) {
       throw UserError("a suite generates its own tests", "omit " + parsed_.merged.front());
     }
-    if (!resumed_.empty() && !results_.empty()) {
+    if (resumed_ && results_) {
       throw UserError("--resume continues its own file", "omit --results");
     }
     if (parsed_.options.mutants && !parsed_.options.models.empty()) {
@@ -158,19 +154,11 @@ class SuiteOptionTable final : public CommandOptions {
     }
   }
 
-  SuiteArguments parsed_;
-  MachineOptions machine_;
   CLI::App* suite_ = nullptr;
   std::string against_;
-  std::string locations_ = "any";
-  unsigned jobs_ = 0;
   std::uint64_t sample_ = 0;
   std::uint64_t seed_ = 1;
-  std::string shard_ = "1/1";
-  std::string results_, resumed_, saved_;
-  std::string progress_ = "auto";
-  std::string format_ = "text";
-  std::string output_;
+  std::optional<std::string> results_, resumed_;
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "cli/commands/commands.h"
 #include "cli/machine_words.h"
@@ -28,14 +30,21 @@ std::string synthHelp() {
       "0 the search is complete; 2 input error; 3 the search stopped early (a limit was reached, or it was interrupted), or tests are undecided on the machine.");
 }
 
-template <typename T>
-void sortUnique(std::vector<T>& values) {
-  std::ranges::sort(values);
-  values.erase(std::unique(values.begin(), values.end()), values.end());
+/// A set of values, named by words that commas separate.
+template <typename T, typename ValueOf>
+void addSet(CLI::App& app, const std::string& name, std::vector<T>& into, const std::string& what,
+            const std::vector<std::string>& words, const ValueOf& valueOf) {
+  const auto take = [&into, valueOf](const std::vector<std::string>& given) {
+    std::set<T> values;
+    std::ranges::transform(given, std::inserter(values, values.end()), valueOf);
+    into.assign(values.begin(), values.end());
+  };
+  addWords(app, name, take, what, words)->delimiter(',');
 }
 
-class SynthOptionTable final : public CommandOptions {
+class SynthOptionTable final : public ArgumentTable<SynthArguments> {
  public:
+  SynthOptionTable() : ArgumentTable(runSynthCommand) { parsed_.options.workers = 0; }
   CLI::App* build(CLI::App& app) override {
     CLI::App* synth = app.add_subcommand(
         "synth", "Find the smallest tests that tell two models apart, or that a model forbids");
@@ -60,58 +69,27 @@ class SynthOptionTable final : public CommandOptions {
     return synth;
   }
 
-  Command command() const override {
-    SynthArguments result = parsed_;
+ protected:
+  void complete(SynthArguments& result) const override {
     SynthOptions& options = result.options;
     if (!differ_.empty() + !minimal_.empty() + !forbid_.empty() != 1) {
       throw UserError("synth needs one question", "give --differ, --minimal or --forbid");
     }
     options.wanted = differ_.empty() ? SynthWanted::Minimal : SynthWanted::ToldApart;
     options.models = !differ_.empty() ? differ_ : !forbid_.empty() ? forbid_ : std::vector{minimal_};
-    options.workers = jobs_;
     options.memory = std::uint64_t{memory_} << 20U;
     options.machine = machineAsked();
-    options.shard = shardOf(shard_);
-    options.resume = !resumed_.empty();
-    if (const std::string& results = options.resume ? resumed_ : results_; !results.empty()) {
-      options.results = results;
-    }
+    options.resume = resumed_.has_value();
+    options.results = options.resume ? resumed_ : results_;
     if (options.results == "-") {
       throw UserError("--results and --resume take a file, not standard output", "the report goes there");
     }
-    if (!resumed_.empty() && !results_.empty()) {
+    if (resumed_ && results_) {
       throw UserError("--resume continues a results file and writes to it", "omit --results");
     }
     if (!options.merged.empty() && (options.results || !(options.shard == Shard{}))) {
       throw UserError("--merge does not search", "omit --results, --resume and --shard");
     }
-    if (!kinds_.empty()) {
-      options.bounds.kinds.clear();
-      for (const std::string& kind : kinds_) {
-        options.bounds.kinds.push_back(synthKindNamed(kind).value());
-      }
-      sortUnique(options.bounds.kinds);
-    }
-    if (!orders_.empty()) {
-      options.ordersChosen = true;
-      options.bounds.orders.clear();
-      for (const std::string& order : orders_) {
-        options.bounds.orders.push_back(synthOrderNamed(order).value());
-      }
-      sortUnique(options.bounds.orders);
-    }
-    if (!scopes_.empty()) {
-      options.bounds.levels.clear();
-      for (const std::string& scope : scopes_) {
-        options.bounds.levels.push_back(scope == "wg" ? kGroupLevel : kDeviceLevel);
-      }
-      sortUnique(options.bounds.levels);
-    }
-    if (!folder_.empty()) {
-      result.folder = folder_;
-    }
-    result.progress = progressOf(progress_);
-    return [result] { return runSynthCommand(result); };
   }
 
  private:
@@ -121,8 +99,8 @@ class SynthOptionTable final : public CommandOptions {
         "With --differ: keep the tests on which this machine sides with one of the models, and say with which: one rules the final state out, and the other does not. A name (hrfcheck simulate --list) or a file (FILE.machine), optionally with rules disabled or enabled",
         "NAME|FILE");
     machine->check(isNotEmpty);
-    machineOptions_.buildRules(app);
-    machineOptions_.buildStates(app);
+    addMachineRules(app, simulation_);
+    addMachineStates(app, simulation_);
     for (const char* option : {"--hierarchy", "--env", "--without", "--with", "--states"}) {
       app.get_option(option)->needs(machine);
     }
@@ -135,7 +113,7 @@ class SynthOptionTable final : public CommandOptions {
     if (differ_.empty()) {
       throw UserError("--machine needs --differ", "name two models that the machine may side with");
     }
-    SimulationOptions simulation = withSwitches(machine_, machineOptions_.arguments());
+    SimulationOptions simulation = withSwitches(machine_, simulation_);
     if (memory_ > 0) {
       simulation.mostMemory = std::max<std::size_t>(1, memory_ / 2);  // the worker needs the rest
     }
@@ -151,24 +129,26 @@ class SynthOptionTable final : public CommandOptions {
         ->check(CLI::Range(1U, kMostSynthEvents));
     addValue(app, "--locations", bounds.locations, "Maximum number of locations (default 2)", "N")
         ->check(CLI::Range(1U, kMostSynthLocations));
-    addChoices(app, "--scopes", scopes_, "Scopes that atomic operations may name (default: wg,cmp)",
-               {"wg", "cmp"})
-        ->delimiter(',');
-    addChoices(app, "--kinds", kinds_,
-               "Loads, stores, read-modify-writes (exchanges), fences (default: ld,st,rmw)",
-               {"ld", "st", "rmw", "fence"})
-        ->delimiter(',');
-    addChoices(app, "--orders", orders_,
-               "Ordinary accesses; rlx; acq, rel and ar (acqrel); sc; remote operations (default: "
-               "ordinary,acqrel, and remote unless every model excludes it; for --minimal and --forbid, also "
-               "rlx, on the same terms)",
-               {"ordinary", "rlx", "acqrel", "sc", "remote"})
-        ->delimiter(',');
+    addSet(app, "--scopes", bounds.levels, "Scopes that atomic operations may name (default: wg,cmp)",
+           {"wg", "cmp"},
+           [](const std::string& scope) { return scope == "wg" ? kGroupLevel : kDeviceLevel; });
+    addSet(app, "--kinds", bounds.kinds,
+           "Loads, stores, read-modify-writes (exchanges), fences (default: ld,st,rmw)",
+           {"ld", "st", "rmw", "fence"},
+           [](const std::string& kind) { return synthKindNamed(kind).value(); });
+    addSet(app, "--orders", bounds.orders,
+           "Ordinary accesses; rlx; acq, rel and ar (acqrel); sc; remote operations (default: "
+           "ordinary,acqrel, and remote unless every model excludes it; for --minimal and --forbid, also "
+           "rlx, on the same terms)",
+           {"ordinary", "rlx", "acqrel", "sc", "remote"}, [this](const std::string& order) {
+             parsed_.options.ordersChosen = true;
+             return synthOrderNamed(order).value();
+           });
   }
 
   void addRun(CLI::App& app) {
-    addValue(app, "-o,--output", folder_,
-             "Write the tests to this folder, with the models' answers in DIR/expected", "DIR")
+    addText(app, "-o,--output", parsed_.folder,
+            "Write the tests to this folder, with the models' answers in DIR/expected", "DIR")
         ->check(isNotEmpty);
     addValue(app, "--keep", parsed_.options.keep,
              "Number of tests to show and to write; all are counted (default 100)", "N")
@@ -176,18 +156,19 @@ class SynthOptionTable final : public CommandOptions {
     addValue(app, "--timeout", parsed_.options.timeout, "Time limit for the search (default: no limit)",
              "SECONDS")
         ->check(isSeconds);
-    addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
+    addValue(app, "-j,--jobs", parsed_.options.workers, "Number of worker processes (default: one per core)",
+             "N")
         ->check(CLI::Range(1U, 1024U));
     addValue(
         app, "--memory", memory_,
         "Memory limit of each worker, in MiB; a piece of the search that needs more is skipped, and the report says so (default 4096; 0: no limit)",
         "MIB");
-    addShard(app, shard_, "Search shard I of N, I from 1 to N");
-    addValue(app, "--results", results_,
-             "Write the result of each piece of the search as JSON lines, for --resume and --merge", "FILE")
+    addShard(app, parsed_.options.shard, "Search shard I of N, I from 1 to N");
+    addText(app, "--results", results_,
+            "Write the result of each piece of the search as JSON lines, for --resume and --merge", "FILE")
         ->check(isNotEmpty);
-    addValue(app, "--resume", resumed_,
-             "Continue the stopped search that wrote this results file, and add to the file", "FILE")
+    addText(app, "--resume", resumed_,
+            "Continue the stopped search that wrote this results file, and add to the file", "FILE")
         ->check(isNotEmpty);
     addValue(app, "--merge", parsed_.options.merged,
              "Do not search: join the results files of all shards of the same question", "FILE...");
@@ -195,21 +176,17 @@ class SynthOptionTable final : public CommandOptions {
         "--plain", [this] { parsed_.options.rules = Rules::Plain; },
         "Judge one execution of one program after the other, and drop none before: slow, and simple enough to "
         "be read");
-    addProgress(app, progress_);
+    addProgress(app, parsed_.progress);
     app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");
   }
 
   static constexpr std::uint64_t kMostKept = 1'000'000'000;
 
-  SynthArguments parsed_;
-  std::vector<std::string> differ_, forbid_, kinds_, orders_, scopes_;
+  std::vector<std::string> differ_, forbid_;
   std::string minimal_, machine_;
-  MachineOptions machineOptions_;
+  SimulationOptions simulation_;  ///< of the machine
   unsigned memory_ = 4096;
-  std::string shard_ = "1/1", results_, resumed_;
-  unsigned jobs_ = 0;
-  std::string folder_;
-  std::string progress_ = "auto";
+  std::optional<std::string> results_, resumed_;
 };
 
 }  // namespace

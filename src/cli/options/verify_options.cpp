@@ -14,8 +14,9 @@ std::string verifyHelp() {
       "certificate is vacuous, or of another model than the installed one of its name.");
 }
 
-class VerifyOptionTable final : public CommandOptions {
+class VerifyOptionTable final : public ArgumentTable<VerifyArguments> {
  public:
+  VerifyOptionTable() : ArgumentTable(runVerify) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* verify = app.add_subcommand("verify", "Check certificates: proofs and executions");
     addValue(*verify, "DIR", parsed_.folders, "Folders that check --certify has written, or folders of such",
@@ -28,20 +29,10 @@ class VerifyOptionTable final : public CommandOptions {
              "SECONDS")
         ->check(isSeconds);
     addValue(*verify, "--memory", parsed_.memory, "Memory limit in MiB (default 4096; 0: no limit)", "MIB");
-    addProgress(*verify, progress_);
+    addProgress(*verify, parsed_.progress);
     verify->footer(verifyHelp());
     return verify;
   }
-
-  Command command() const override {
-    VerifyArguments result = parsed_;
-    result.progress = progressOf(progress_);
-    return [result] { return runVerify(result); };
-  }
-
- private:
-  VerifyArguments parsed_;
-  std::string progress_ = "auto";
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "observe/emit/role_code.h"
 #include "program/ir/operators.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 #include "util/overloaded.h"
 
 // A thread is one block of inline PTX: nothing comes between its instructions. The words of orders and scopes
@@ -205,11 +206,7 @@ std::string cudaRole(const DeviceRole& role) {
   const std::vector<std::string> body = block.run();
   std::string text =
       fmt::format("HRF_DEVICE void hrf_role_{}({}int patience, int* out) {{\n", role.thread, [&] {
-        std::string list;
-        for (const LocationId l : role.locations) {
-          list += fmt::format("int* l{}, ", l);
-        }
-        return list;
+        return concatenated(role.locations, [&](const LocationId l) { return fmt::format("int* l{}, ", l); });
       }());
   std::vector<std::string> outputs;
   std::vector<std::string> inputs;

@@ -11,6 +11,7 @@
 #include "observe/emit/role_code.h"
 #include "util/characters.h"
 #include "util/hash.h"
+#include "util/mapped.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline observe {
@@ -94,10 +95,8 @@ class Emission {
 
   std::string shape() const {
     const auto variables = program().observed.size();
-    std::string names;
-    for (const StateVariable& variable : program().observed) {
-      names += " " + program().nameOf(variable);
-    }
+    std::string names = concatenated(
+        program().observed, [&](const StateVariable& variable) { return " " + program().nameOf(variable); });
     const auto loops = std::ranges::count(patient_.loops, true);
     return fmt::format(
                "#define HRF_TEST {}\n#define HRF_BACKEND \"{}\"\n#define HRF_BLOCKS {}\n#define HRF_LARGEST_BLOCK {}\n"
@@ -154,21 +153,17 @@ class Emission {
   bool inParts() const { return test_.hasBarriers() && test_.backEnd == BackEnd::OpenCl; }
 
   std::string roleTexts() const {
-    std::string text;
-    for (const DeviceRole& role : roles_) {
-      text += inParts()                        ? fmt::format("{}", fmt::join(openClParts(role), ""))
-              : test_.backEnd == BackEnd::Cuda ? cudaRole(role)
-                                               : openClRole(role);
-    }
-    return text;
+    return concatenated(roles_, [&](const DeviceRole& role) {
+      return inParts()                        ? fmt::format("{}", fmt::join(openClParts(role), ""))
+             : test_.backEnd == BackEnd::Cuda ? cudaRole(role)
+                                              : openClRole(role);
+    });
   }
 
   static std::string locationArguments(const DeviceRole& role) {
-    std::string text;
-    for (const LocationId l : role.locations) {
-      text += fmt::format("hrf_location(memory, launch, home, {}), ", l);
-    }
-    return text;
+    return concatenated(role.locations, [&](const LocationId l) {
+      return fmt::format("hrf_location(memory, launch, home, {}), ", l);
+    });
   }
 
   /// Stores what a role has seen.

@@ -9,11 +9,28 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
-#include "report/html/assets.h"
 #include "report/html/page_data.h"
 #include "report/html/run_notices.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
+
+/// The files of this folder, compiled in (cmake/Embed.cmake). The scripts are parts of one program, in the
+/// order in which they stand here.
+namespace hrfcheck::assets {
+
+extern const std::string_view page_html;
+extern const std::string_view page_css;   ///< the page, its head and the matrix
+extern const std::string_view panel_css;  ///< the details of a result
+extern const std::string_view page_js;    ///< what is shared: the data, making elements, the theme
+extern const std::string_view filters_js;
+extern const std::string_view matrix_js;
+extern const std::string_view source_js;
+extern const std::string_view panel_js;
+extern const std::string_view controls_js;
+
+}  // namespace hrfcheck::assets
 
 namespace hrfcheck::inline report {
 namespace {
@@ -45,12 +62,10 @@ std::string escaped(std::string_view text) {
 }
 
 std::string countsHtml(const std::vector<PageCount>& counts) {
-  std::string html;
-  for (const PageCount& count : counts) {
-    html += fmt::format("<span class=\"count {0}\" data-filter=\"{0}\">{1}</span> ", escaped(count.filter),
-                        escaped(count.text));
-  }
-  return html;
+  return concatenated(counts, [&](const PageCount& count) {
+    return fmt::format("<span class=\"count {0}\" data-filter=\"{0}\">{1}</span> ", escaped(count.filter),
+                       escaped(count.text));
+  });
 }
 
 std::string factsHtml(const RunFacts& run, const std::vector<std::string>& models) {

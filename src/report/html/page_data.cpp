@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/html/cell_kind.h"
+#include "util/mapped.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline report {
@@ -80,10 +81,7 @@ std::string PageData::testsJson() const {
 }
 
 std::string PageData::picturesJson() const {
-  std::vector<std::string> graphs;
-  for (const std::string* dot : cells_.pictures().values()) {
-    graphs.push_back(*dot);
-  }
+  auto graphs = mapped<std::string>(cells_.pictures().values(), [&](const std::string* dot) { return *dot; });
   std::string text = "[";
   if (!graphs.empty()) {
     for (const std::string& picture : options_->draw(graphs)) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "program/ir/operands.h"
+#include "util/mapped.h"
 
 // A final state that is not allowed does not say by itself which of its values is wrong. But where an allowed
 // one differs from it in one variable only, that variable is to blame, and with it the step that set it. In
@@ -61,10 +62,7 @@ std::optional<BadStep> findBadStep(const Program& program, const Promise& promis
     if (!step || (worst && *step < worst->step)) {
       continue;
     }
-    std::vector<std::string> values;
-    for (const Value value : allowed) {
-      values.push_back(program.valueText(value));
-    }
+    auto values = mapped<std::string>(allowed, [&](const Value value) { return program.valueText(value); });
     const std::string name = program.nameOf(program.observed[v]);
     worst =
         BadStep{*step, fmt::format("{}={}; {} has {} with the rest of this final state", name,

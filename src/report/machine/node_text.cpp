@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "util/invariant.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -18,11 +19,10 @@ bool same(const NodeView& a, const NodeView& b) {
 }
 
 std::string values(const Program& program, const NodeView& node) {
-  std::vector<std::string> parts;
-  for (const NodeView::Line& line : node.lines) {
-    parts.push_back(fmt::format("{}={}{}", program.locations[line.location].name,
-                                program.valueText(line.value), line.dirty ? "*" : ""));
-  }
+  auto parts = mapped<std::string>(node.lines, [&](const NodeView::Line& line) {
+    return fmt::format("{}={}{}", program.locations[line.location].name, program.valueText(line.value),
+                       line.dirty ? "*" : "");
+  });
   return parts.empty() ? "empty" : fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -33,10 +33,7 @@ std::vector<std::string> nodeText(const Program& program, const NodeView& node) 
   if (!node.fifo.empty()) {
     text.push_back(fmt::format("FIFO: {}", fmt::join(node.fifo, ", ")));
   }
-  std::vector<std::string> names;
-  for (const ThreadId t : node.stalledBy) {
-    names.push_back(program.threads[t].name);
-  }
+  auto names = mapped<std::string>(node.stalledBy, [&](const ThreadId t) { return program.threads[t].name; });
   if (!names.empty()) {
     text.push_back(fmt::format("stalled by {}", fmt::join(names, ", ")));
   }

@@ -8,14 +8,73 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "machine/cost/cost.h"
 #include "report/execution_json.h"
-#include "report/machine/cost_json.h"
 #include "report/machine/node_text.h"
+#include "report/machine/simulation_report.h"
 #include "report/termination/progress_json_parts.h"
 #include "report/text_layout.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json rangeJson(const CostRange& range, bool sharesKnown) {
+  Json json{{"least", range.least}, {"most", nullptr}};
+  putIfAny(json, "most", range.most);
+  if (sharesKnown) {
+    json["shares"] = Json::array();
+    for (const auto& [value, share] : range.shares) {
+      json["shares"].push_back({{"value", value}, {"share", share}});
+    }
+  }
+  return json;
+}
+
+Json countersJson(const CostReport& cost, const CostOfOutcome& of) {
+  Json json = Json::object();
+  for (std::size_t c = 0; c < of.counters.size(); ++c) {
+    json[cost.counters[c]] = rangeJson(of.counters[c], cost.sharesKnown);
+  }
+  return json;
+}
+
+Json outcomeJson(const Program* program, const CostReport& cost, const CostOfOutcome& of) {
+  Json json = Json::object();
+  if (program != nullptr) {
+    json["state"] = outcomeText(*program, of.values);
+  }
+  if (cost.sharesKnown) {
+    json["share"] = of.share;
+  }
+  json["counters"] = countersJson(cost, of);
+  return json;
+}
+
+/// The `cost` of docs/simulation.schema.json.
+Json costJson(const Program& program, const CostReport& cost) {
+  Json json{{"complete", cost.incomplete.empty()}};
+  putIfAny(json, "incomplete", cost.incomplete);
+  if (cost.sample.executions > 0) {
+    json["sample"] = {{"executions", cost.sample.executions}, {"seed", cost.sample.seed}};
+  } else {
+    json["states"] = cost.states;
+    json["transitions"] = cost.transitions;
+  }
+  json["sharesKnown"] = cost.sharesKnown;
+  json["unfinished"] = cost.unfinished;
+  json["finalStates"] = Json::array();
+  if (cost.outcomes.empty()) {
+    return json;
+  }
+  json["all"] = outcomeJson(nullptr, cost, cost.all);
+  for (const CostOfOutcome& of : cost.outcomes) {
+    json["finalStates"].push_back(outcomeJson(&program, cost, of));
+  }
+  return json;
+}
 
 using Json = nlohmann::ordered_json;
 
@@ -44,28 +103,20 @@ Json pairJson(const Program& program, const InstructionPair& pair) {
 }
 
 Json statesJson(const Program& program, const std::vector<std::vector<Value>>& states) {
-  Json json = Json::array();
-  for (const std::vector<Value>& values : states) {
-    json.push_back(outcomeText(program, values));
-  }
-  return json;
+  return arrayOf(states, [&](const std::vector<Value>& values) { return outcomeText(program, values); });
 }
 
 Json promiseJson(const Program& program, const Promise& promise) {
   Json json{{"model", promise.model}, {"program", programWord(promise)}};
   if (promise.reason == PromiseReason::Racy) {
-    json["races"] = Json::array();
-    for (const InstructionPair& pair : promise.racing) {
-      json["races"].push_back(pairJson(program, pair));
-    }
+    json["races"] =
+        arrayOf(promise.racing, [&](const InstructionPair& pair) { return pairJson(program, pair); });
   }
   if (promise.kind == PromiseKind::Outcomes) {
     json["finalStatesOf"] = promise.outcomesOf;
     json["finalStates"] = statesJson(program, promise.outcomes);
   }
-  if (promise.undecided) {
-    json["undecided"] = *promise.undecided;
-  }
+  putIfAny(json, "undecided", promise.undecided);
   return json;
 }
 
@@ -76,10 +127,7 @@ Json nodeJson(const Program& program, const NodeView& node) {
                              {"value", program.valueText(line.value)},
                              {"dirty", line.dirty}});
   }
-  json["stalledBy"] = Json::array();
-  for (const ThreadId t : node.stalledBy) {
-    json["stalledBy"].push_back(program.threads[t].name);
-  }
+  json["stalledBy"] = arrayOf(node.stalledBy, [&](const ThreadId t) { return program.threads[t].name; });
   json["locks"] = Json::array();
   for (const auto& [location, holder] : node.locks) {
     json["locks"].push_back(
@@ -98,10 +146,8 @@ Json stepJson(const Program& program, const MachineTrace& trace, std::size_t i) 
   if (step.target) {
     json["target"] = trace.initial[*step.target].name;
   }
-  json["changed"] = Json::array();
-  for (const std::size_t n : changedNodes(i == 0 ? trace.initial : trace.states[i - 1], trace.states[i])) {
-    json["changed"].push_back(nodeJson(program, trace.states[i][n]));
-  }
+  json["changed"] = arrayOf(changedNodes(i == 0 ? trace.initial : trace.states[i - 1], trace.states[i]),
+                            [&](const std::size_t n) { return nodeJson(program, trace.states[i][n]); });
   return json;
 }
 
@@ -145,9 +191,7 @@ Json runJson(const Program& program, const MachineRun& run, bool statistics) {
             {"hierarchy", nameOf(run.options.hierarchy)},
             {"environment", nameOf(run.options.environment)},
             {"complete", run.simulation.incomplete.empty()}};
-  if (!run.simulation.incomplete.empty()) {
-    json["incomplete"] = run.simulation.incomplete;
-  }
+  putIfAny(json, "incomplete", run.simulation.incomplete);
   json["states"] = run.simulation.states;
   json["transitions"] = run.simulation.transitions;
   json["deadlock"] = run.simulation.deadlock.has_value();
@@ -186,10 +230,8 @@ Json reportJson(const SimulationReport& report, bool statistics) {
   if (!report.runs.empty() && report.runs.front().judgement) {
     json["against"] = promiseJson(program, report.runs.front().judgement->promise);
   }
-  json["machines"] = Json::array();
-  for (const MachineRun& run : report.runs) {
-    json["machines"].push_back(runJson(program, run, statistics));
-  }
+  json["machines"] =
+      arrayOf(report.runs, [&](const MachineRun& run) { return runJson(program, run, statistics); });
   return json;
 }
 

@@ -10,6 +10,7 @@
 #include "check/annotation_edit.h"
 #include "execution/barriers.h"
 #include "report/picture/shown_arrows.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -266,10 +267,7 @@ class GraphBuilder {
   }
 
   void barriers() {
-    std::vector<const ThreadRun*> runs;
-    for (const ThreadRun& run : execution_.runs) {
-      runs.push_back(&run);
-    }
+    auto runs = mapped<const ThreadRun*>(execution_.runs, [&](const ThreadRun& run) { return &run; });
     for (const auto& [key, meeting] : barrierMeetings(skeleton_, runs)) {
       std::set<std::size_t> nodes;
       for (const EventId e : meeting.arrivals) {

@@ -10,6 +10,7 @@
 #include "report/picture/arrow_look.h"
 #include "report/picture/execution_drawing.h"
 #include "report/text_layout.h"
+#include "util/mapped.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
@@ -86,10 +87,9 @@ class TextWriter {
     if (program_.launched()) {
       return program_.threadTitle(thread);
     }
-    std::vector<std::string> scopes;
-    for (const std::uint32_t level : shownLevels(program_)) {
-      scopes.push_back(scopeText(program_.scopes, program_.scopes.instanceOf(thread, level)));
-    }
+    auto scopes = mapped<std::string>(shownLevels(program_), [&](const std::uint32_t level) {
+      return scopeText(program_.scopes, program_.scopes.instanceOf(thread, level));
+    });
     const std::string& name = program_.threads[thread].name;
     return scopes.empty() ? name : fmt::format("{} ({})", name, fmt::join(scopes, ", "));
   }

@@ -10,6 +10,7 @@
 #include "check/races.h"
 #include "engine/incident_name.h"
 #include "program/ir/condition.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -80,10 +81,8 @@ const Outcome& nearest(const Verdict& verdict) {
   if (asked != outcomes.end() || program.quantifier == Quantifier::Forall) {
     return asked != outcomes.end() ? *asked : outcomes.front();
   }
-  std::vector<std::pair<ConditionDistance, const Outcome*>> near;
-  for (const Outcome& outcome : outcomes) {
-    near.emplace_back(distanceOf(program, outcome), &outcome);
-  }
+  auto near = mapped<std::pair<ConditionDistance, const Outcome*>>(
+      outcomes, [&](const Outcome& outcome) { return std::pair(distanceOf(program, outcome), &outcome); });
   std::ranges::stable_sort(near, {}, [](const auto& entry) { return entry.first; });
   const auto isFarther = [&](const auto& entry) { return entry.first.wrong > near.front().first.wrong; };
   near.erase(std::ranges::find_if(near, isFarther), near.end());

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/text_layout.h"
+#include "util/json_fields.h"
 #include "util/text.h"
 #include "util/utf8.h"
 
@@ -84,9 +85,7 @@ std::string priceJson(const PriceTable& table) {
             {"notes", table.notes},
             {"complete", table.incomplete.empty()},
             {"rows", Json::array()}};
-  if (!table.incomplete.empty()) {
-    json["incomplete"] = table.incomplete;
-  }
+  putIfAny(json, "incomplete", table.incomplete);
   for (const PriceRow& row : table.rows) {
     Json made{{"of", Json::object()}, {"measured", Json::object()}};
     for (const auto& [name, value] : row.labels) {

@@ -8,6 +8,7 @@
 #include "report/machine/simulation_report.h"
 #include "report/price/chart.h"
 #include "report/shown_file.h"
+#include "util/json_fields.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline report {
@@ -88,10 +89,7 @@ Json runJson(const TimedRunReport& report, bool statistics) {
   json["remoteOperations"] = run.remote;
   json["stalls"] = run.stalls;
   json["stallCycles"] = run.stallCycles;
-  json["levels"] = Json::array();
-  for (const LevelCounts& level : run.levels) {
-    json["levels"].push_back(levelJson(level));
-  }
+  json["levels"] = arrayOf(run.levels, [&](const LevelCounts& level) { return levelJson(level); });
   if (statistics) {
     json["seconds"] = run.seconds;
   }

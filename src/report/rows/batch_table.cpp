@@ -8,6 +8,7 @@
 #include "report/paint.h"
 #include "report/rows/batch_problems.h"
 #include "report/text_layout.h"
+#include "util/mapped.h"
 #include "util/utf8.h"
 
 // The rows are too many to hold, and the table needs to know all models and widths before its first line:
@@ -196,11 +197,7 @@ class WordTable {
 
  private:
   std::vector<const ResultRow*> inOrder(const std::vector<ResultRow>& test) const {
-    std::vector<const ResultRow*> rows;
-    rows.reserve(test.size());
-    for (const ResultRow& row : test) {
-      rows.push_back(&row);
-    }
+    auto rows = mapped<const ResultRow*>(test, [&](const ResultRow& row) { return &row; });
     std::ranges::stable_sort(rows, {}, [&](const ResultRow* row) {
       return row->model.empty() ? 0 : extent_.columnOf(row->model) + 1;
     });
@@ -246,10 +243,7 @@ class LetterTable {
       cells[row.model.empty() ? 0 : extent_.columnOf(row.model)] =
           painted(row, cell, paint_) + std::string(cell_ - cell.size(), ' ');
     }
-    std::string text;
-    for (const std::string& cell : cells) {
-      text += cell;
-    }
+    std::string text = concatenated(cells, [&](const std::string& cell) { return cell; });
     return text + cleaned(test.front().path, Controls::None) + "\n";
   }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/paint.h"
+#include "util/json_fields.h"
 #include "util/text.h"
 #include "util/utf8.h"
 
@@ -58,15 +59,9 @@ std::string listOf(const Changes& changes, ChangeKind kind, const Paint& paint) 
 
 Json rowJson(const ListedChange& listed) {
   Json row{{"change", nameOf(listed.change.kind)}, {"path", listed.path}, {"model", listed.model}};
-  if (!listed.change.was.empty()) {
-    row["was"] = listed.change.was;
-  }
-  if (!listed.change.is.empty()) {
-    row["is"] = listed.change.is;
-  }
-  if (!listed.change.notes.empty()) {
-    row["notes"] = listed.change.notes;
-  }
+  putIfAny(row, "was", listed.change.was);
+  putIfAny(row, "is", listed.change.is);
+  putIfAny(row, "notes", listed.change.notes);
   return row;
 }
 
@@ -100,10 +95,7 @@ std::string changesJson(const Changes& changes, const std::string& version) {
   for (const ChangeKind kind : kChangeKinds) {
     counts[nameOf(kind)] = countOf(changes, kind);
   }
-  Json rows = Json::array();
-  for (const ListedChange& listed : changes.list) {
-    rows.push_back(rowJson(listed));
-  }
+  Json rows = arrayOf(changes.list, [&](const ListedChange& listed) { return rowJson(listed); });
   const Json json{
       {"format", "hrfcheck-changes"}, {"version", 1},
       {"hrfcheck", version},          {"baseline", {{"file", changes.file}, {"hrfcheck", changes.version}}},

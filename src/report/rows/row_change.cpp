@@ -6,6 +6,7 @@
 
 #include "util/enum_names.h"
 #include "util/hash.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -39,10 +40,7 @@ std::string detailsOf(const ResultRow& row) {
   for (const LoggedPair& pair : row.log->pairs) {
     lines.insert(pair.flag + " " + pair.first + " " + pair.second);
   }
-  std::string text;
-  for (const std::string& line : lines) {
-    text += line + "\n";
-  }
+  std::string text = concatenated(lines, [&](const std::string& line) { return line + "\n"; });
   return hashText(text);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/race_groups.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -64,10 +65,8 @@ class VerdictFindings {
 
 std::vector<RowFinding> findingsOf(const Verdict& verdict) {
   const VerdictFindings findings(verdict);
-  std::vector<RowFinding> all;
-  for (const RaceGroup& group : raceGroups(verdict)) {
-    all.push_back(findings.of(group));
-  }
+  auto all =
+      mapped<RowFinding>(raceGroups(verdict), [&](const RaceGroup& group) { return findings.of(group); });
   for (const Fault& fault : verdict.faults) {
     all.push_back(findings.of(fault));
   }

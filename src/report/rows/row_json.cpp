@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "check/status_names.h"
-#include "report/rows/json_fields.h"
 #include "report/rows/result_row.h"
 #include "report/rows/row_words.h"
+#include "util/json_fields.h"
 
 // Rows as lines of a results file (docs/batch.schema.json).
 
@@ -38,10 +38,9 @@ std::optional<Enum> namedIfAny(const std::array<EnumName<Enum>, N>& words, const
 }
 
 Json logJson(const LogEntry& entry) {
-  Json pairs = Json::array();
-  for (const LoggedPair& pair : entry.pairs) {
-    pairs.push_back({pair.flag, pair.first, pair.second});
-  }
+  Json pairs = arrayOf(entry.pairs, [&](const LoggedPair& pair) {
+    return Json{pair.flag, pair.first, pair.second};
+  });
   Json observed = Json::array();
   Json states = Json::array();
   for (const LoggedState& state : entry.states) {
@@ -66,15 +65,9 @@ Json logJson(const LogEntry& entry) {
             {"condition", entry.condition},
             {"observation", nameIfAny(entry.observation)},
             {"hash", entry.hash}};
-  if (!entry.incomplete.empty()) {
-    json["incomplete"] = entry.incomplete;
-  }
-  if (!entry.onlyThroughValueCycle.empty()) {
-    json["onlyThroughValueCycle"] = entry.onlyThroughValueCycle;
-  }
-  if (!entry.conditional.empty()) {
-    json["conditional"] = entry.conditional;
-  }
+  putIfAny(json, "incomplete", entry.incomplete);
+  putIfAny(json, "onlyThroughValueCycle", entry.onlyThroughValueCycle);
+  putIfAny(json, "conditional", entry.conditional);
   if (entry.asked != CheckQuestion::Everything) {
     json["only"] = nameOf(entry.asked);
   }
@@ -118,26 +111,16 @@ LogEntry parseEntry(const Json& json) {
 
 Json expectationJson(const ExpectationResult& result) {
   Json json{{"source", result.source}, {"property", result.property}, {"outcome", nameOf(result.outcome)}};
-  if (!result.scheduler.empty()) {
-    json["scheduler"] = result.scheduler;
-  }
-  if (!result.message.empty()) {
-    json["message"] = result.message;
-  }
-  if (!result.expected.empty()) {
-    json["expected"] = result.expected;
-  }
+  putIfAny(json, "scheduler", result.scheduler);
+  putIfAny(json, "message", result.message);
+  putIfAny(json, "expected", result.expected);
   return json;
 }
 
 Json progressJson(const ProgressLine& line) {
   Json json{{"scheduler", line.scheduler}, {"answer", nameOf(line.answer)}};
-  if (!line.reason.empty()) {
-    json["reason"] = line.reason;
-  }
-  if (!line.conditional.empty()) {
-    json["conditional"] = line.conditional;
-  }
+  putIfAny(json, "reason", line.reason);
+  putIfAny(json, "conditional", line.conditional);
   if (line.expected) {
     json["expected"] = line.expected->terminates;
     json["line"] = line.expected->line;
@@ -199,9 +182,7 @@ Json repairJson(const RowRepair& repair) {
     json["cost"] = *repair.cost;
     json["text"] = repair.text;
   }
-  if (!repair.reason.empty()) {
-    json["reason"] = repair.reason;
-  }
+  putIfAny(json, "reason", repair.reason);
   return json;
 }
 
@@ -256,19 +237,15 @@ std::string rowJson(const ResultRow& row, bool times) {
   for (const RowStatement& statement : row.expected) {
     json["expected"].push_back(statementJson(statement));
   }
-  json["expectations"] = Json::array();
-  for (const ExpectationResult& result : row.expectations) {
-    json["expectations"].push_back(expectationJson(result));
-  }
+  json["expectations"] =
+      arrayOf(row.expectations, [&](const ExpectationResult& result) { return expectationJson(result); });
   for (const RowFinding& finding : row.findings) {
     json["findings"].push_back(findingJson(finding));
   }
   if (row.repair) {
     json["repair"] = repairJson(*row.repair);
   }
-  if (!row.executions.empty()) {
-    json["executions"] = row.executions;
-  }
+  putIfAny(json, "executions", row.executions);
   unlessEmpty("report", row.report);
   for (const RowText& file : row.texts) {
     json["texts"].push_back({{"file", file.file}, {"text", file.text}});

@@ -12,6 +12,7 @@
 
 #include "frontend/test_file.h"
 #include "report/rows/batch_problems.h"
+#include "util/json_fields.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
@@ -111,11 +112,7 @@ class Results {
   }
 
   Json json() const {
-    Json json = Json::array();
-    for (const Result& result : results_) {
-      json.push_back(resultJson(result));
-    }
-    return json;
+    return arrayOf(results_, [&](const Result& result) { return resultJson(result); });
   }
 
  private:
@@ -139,11 +136,9 @@ class Results {
 };
 
 Json rulesJson() {
-  Json rules = Json::array();
-  for (const Rule& rule : kRules) {
-    rules.push_back({{"id", rule.id}, {"shortDescription", {{"text", rule.text}}}});
-  }
-  return rules;
+  return arrayOf(kRules, [&](const Rule& rule) {
+    return Json{{"id", rule.id}, {"shortDescription", {{"text", rule.text}}}};
+  });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "report/scene/graphviz.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 // `dot -Tjson` lists what is to be drawn of each object, operation by operation ("xdot"): colours, styles and
 // fonts, which count for what follows, and shapes and texts. Its y grows upwards.
@@ -90,11 +91,7 @@ class GraphDrawer {
   }
 
   std::vector<Point> points(const json& operation) const {
-    std::vector<Point> result;
-    for (const json& pair : operation.at("points")) {
-      result.push_back(point(pair));
-    }
-    return result;
+    return mapped<Point>(operation.at("points"), [&](const json& pair) { return point(pair); });
   }
 
   /// About its middle: TeX's letters are narrower than those that dot has measured.

@@ -11,6 +11,7 @@
 
 #include "util/child_process.h"
 #include "util/diagnostic.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -71,10 +72,7 @@ std::vector<std::string> drawSvg(const std::vector<std::string>& graphs) {
   if (graphs.empty()) {
     return {};
   }
-  std::string input;
-  for (const std::string& graph : graphs) {
-    input += graph + "\n";
-  }
+  std::string input = concatenated(graphs, [&](const std::string& graph) { return graph + "\n"; });
   const std::string output = draw({"-Tsvg"}, input);
   std::vector<std::string> pictures;
   constexpr std::string_view kEnd = "</svg>";

@@ -6,6 +6,7 @@
 #include "report/scene/scene.h"
 #include "report/scene/text.h"
 #include "util/invariant.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -76,11 +77,10 @@ class TikzWriter {
  private:
   std::string colour(const std::string& colour) {
     INVARIANT(colour.size() == 7 || colour.size() == 4, "a colour of six or three digits");
-    std::string digits;
-    for (const char c : colour.substr(1)) {
-      digits += std::string(colour.size() == 4 ? 2 : 1,
-                            static_cast<char>(std::toupper(static_cast<unsigned char>(c))));
-    }
+    std::string digits = concatenated(colour.substr(1), [&](const char c) {
+      return std::string(colour.size() == 4 ? 2 : 1,
+                         static_cast<char>(std::toupper(static_cast<unsigned char>(c))));
+    });
     colours_.insert(digits);
     return "hrf" + digits;
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "util/mapped.h"
+
 namespace hrfcheck::inline report {
 namespace {
 
@@ -137,10 +139,8 @@ std::string whatGoesOn(const Program& program, const Lasso& lasso) {
   if (lasso.loop.empty()) {
     return deadlockStory(program, lasso);
   }
-  std::vector<std::string> rounds;
-  for (const ThreadId thread : threadsOf(lasso.loop)) {
-    rounds.push_back(roundOf(program, lasso.loop, thread));
-  }
+  auto rounds = mapped<std::string>(
+      threadsOf(lasso.loop), [&](const ThreadId thread) { return roundOf(program, lasso.loop, thread); });
   std::string text = fmt::format("{}, for ever", fmt::join(rounds, "; "));
   if (!lasso.starved.empty()) {
     text += fmt::format("; {} could run but never {}", listed(program, lasso.starved),
@@ -177,18 +177,14 @@ std::string schedulerName(const Program& program, const SchedulerSpec& scheduler
 }
 
 std::string schedulerNames(const Program& program, const std::vector<const SchedulerVerdict*>& verdicts) {
-  std::vector<std::string> names;
-  for (const SchedulerVerdict* verdict : verdicts) {
-    names.push_back(schedulerName(program, verdict->scheduler));
-  }
+  auto names = mapped<std::string>(
+      verdicts, [&](const SchedulerVerdict* verdict) { return schedulerName(program, verdict->scheduler); });
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string threadNames(const Program& program, const std::vector<ThreadId>& threads) {
-  std::vector<std::string> names;
-  for (const ThreadId thread : threads) {
-    names.push_back(program.threadTitle(thread));
-  }
+  auto names =
+      mapped<std::string>(threads, [&](const ThreadId thread) { return program.threadTitle(thread); });
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -220,11 +216,10 @@ std::string effectOf(const Program& program, const ScheduleStep& step) {
 
 std::string scheduleText(const std::vector<ScheduleStep>& stem, const std::vector<ScheduleStep>& loop) {
   const auto listOf = [](const std::vector<ScheduleStep>& steps) {
-    std::vector<std::string> numbers;
-    for (const ScheduleStep& step : steps) {
-      numbers.push_back(step.choice == 0 ? fmt::format("{}", step.thread)
-                                         : fmt::format("{}.{}", step.thread, step.choice));
-    }
+    auto numbers = mapped<std::string>(steps, [&](const ScheduleStep& step) {
+      return step.choice == 0 ? fmt::format("{}", step.thread)
+                              : fmt::format("{}.{}", step.thread, step.choice);
+    });
     return fmt::format("{}", fmt::join(numbers, ","));
   };
   return listOf(stem) + (loop.empty() ? "" : "(" + listOf(loop) + ")");

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "report/scene/text.h"
+#include "util/mapped.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
@@ -84,10 +85,8 @@ class StateLabel {
         thread(agent);
       }
     }
-    std::string ran;
-    for (const ThreadId thread : lts.ran(s)) {
-      ran += " " + lts.program().threads[thread].name;
-    }
+    std::string ran = concatenated(
+        lts.ran(s), [&](const ThreadId thread) { return " " + lts.program().threads[thread].name; });
     if (!ran.empty()) {
       row(dotHtml("ran" + ran));
     }

@@ -6,6 +6,7 @@
 #include "report/termination/progress_report.h"
 #include "report/termination/promise_text.h"
 #include "report/termination/simt_text.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -26,11 +27,7 @@ const char* wordFor(TerminationJudgement judgement) {
 }
 
 Json namesOf(const Program& program, const std::vector<ThreadId>& threads) {
-  Json names = Json::array();
-  for (const ThreadId thread : threads) {
-    names.push_back(program.threads[thread].name);
-  }
-  return names;
+  return arrayOf(threads, [&](const ThreadId thread) { return program.threads[thread].name; });
 }
 
 Json stepJson(const Program& program, const ScheduleStep& step) {
@@ -46,20 +43,14 @@ Json stepJson(const Program& program, const ScheduleStep& step) {
   if (step.width > 1) {
     json["lanes"] = maskText(step);
   }
-  if (step.locked) {
-    json["locked"] = *step.locked;
-  }
+  putIfAny(json, "locked", step.locked);
   json["from"] = step.from;
   json["to"] = step.to;
   return json;
 }
 
 Json stepsJson(const Program& program, const std::vector<ScheduleStep>& steps) {
-  Json json = Json::array();
-  for (const ScheduleStep& step : steps) {
-    json.push_back(stepJson(program, step));
-  }
-  return json;
+  return arrayOf(steps, [&](const ScheduleStep& step) { return stepJson(program, step); });
 }
 
 Json lassoJson(const Program& program, const Lasso& lasso) {
@@ -100,11 +91,10 @@ Json promiseJson(const Program& program, const Promise& promise) {
   if (promise.kind != PromiseKind::NotApplicable) {
     json["model"] = promise.model;
     json["races"] = nameOf(promise.races);
-    json["racing"] = Json::array();
-    for (const InstructionPair& pair : promise.racing) {
-      json["racing"].push_back({program.instructionName(pair.first.thread, pair.first.instruction),
-                                program.instructionName(pair.second.thread, pair.second.instruction)});
-    }
+    json["racing"] = arrayOf(promise.racing, [&](const InstructionPair& pair) {
+      return Json{program.instructionName(pair.first.thread, pair.first.instruction),
+                  program.instructionName(pair.second.thread, pair.second.instruction)};
+    });
   }
   return json;
 }
@@ -174,31 +164,22 @@ Json reportJson(const ProgressReport& report, bool statistics) {
   if (result.explored) {
     json["stuck"] = result.stuck;
   }
-  json["verdicts"] = Json::array();
-  for (const SchedulerVerdict& verdict : result.verdicts) {
-    json["verdicts"].push_back(verdictJson(result, verdict));
-  }
+  json["verdicts"] =
+      arrayOf(result.verdicts, [&](const SchedulerVerdict& verdict) { return verdictJson(result, verdict); });
   addModels(json, report);
-  json["ordinarySpins"] = Json::array();
-  for (const OrdinarySpin& spin : result.ordinarySpins) {
-    json["ordinarySpins"].push_back(program.instructionName(spin.thread, spin.load));
-  }
+  json["ordinarySpins"] = arrayOf(result.ordinarySpins, [&](const OrdinarySpin& spin) {
+    return program.instructionName(spin.thread, spin.load);
+  });
   json["finalStates"] = finalStatesJson(result);
-  if (result.conditionHolds) {
-    json["conditionHolds"] = *result.conditionHolds;
-  }
+  putIfAny(json, "conditionHolds", result.conditionHolds);
   json["simt"] = nameIn(kSimtModeNames, result.simt);
-  json["causes"] = Json::array();
-  for (const Cause& cause : result.causes) {
-    json["causes"].push_back(causeJson(program, cause));
-  }
-  json["findings"] = Json::array();
-  for (const Finding& finding : result.findings) {
-    json["findings"].push_back({{"kind", nameIn(kFindingNames, finding.kind)},
-                                {"instruction", program.instructionName(finding.thread, finding.instruction)},
-                                {"text", findingText(program, finding)},
-                                {"trace", stepsJson(program, finding.trace)}});
-  }
+  json["causes"] = arrayOf(result.causes, [&](const Cause& cause) { return causeJson(program, cause); });
+  json["findings"] = arrayOf(result.findings, [&](const Finding& finding) {
+    return Json{{"kind", nameIn(kFindingNames, finding.kind)},
+                {"instruction", program.instructionName(finding.thread, finding.instruction)},
+                {"text", findingText(program, finding)},
+                {"trace", stepsJson(program, finding.trace)}};
+  });
   json["findingsComplete"] = result.findingsComplete;
   if (statistics) {
     json["seconds"] = report.seconds;
@@ -211,12 +192,11 @@ Json replayJson(const Program& program, const Replay& replay) {
   json["rounds"] = replay.rounds;
   json["stem"] = stepsJson(program, replay.stem);
   json["loop"] = stepsJson(program, replay.loop);
-  json["schedulers"] = Json::array();
-  for (const Replay::Allowed& allowed : replay.allowed) {
-    json["schedulers"].push_back({{"scheduler", schedulerName(program, allowed.scheduler)},
-                                  {"accepted", allowed.legal},
-                                  {"neglected", namesOf(program, allowed.neglected)}});
-  }
+  json["schedulers"] = arrayOf(replay.allowed, [&](const Replay::Allowed& allowed) {
+    return Json{{"scheduler", schedulerName(program, allowed.scheduler)},
+                {"accepted", allowed.legal},
+                {"neglected", namesOf(program, allowed.neglected)}};
+  });
   return json;
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/execution_json.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
 
@@ -19,9 +20,7 @@ nlohmann::ordered_json diagnosticsJson(const std::vector<Diagnostic>& diagnostic
   for (const Diagnostic& diagnostic : diagnostics) {
     nlohmann::ordered_json entry{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
                                  {"message", diagnostic.message}};
-    if (!diagnostic.hint.empty()) {
-      entry["hint"] = diagnostic.hint;
-    }
+    putIfAny(entry, "hint", diagnostic.hint);
     if (diagnostic.place.known()) {
       entry["file"] = diagnostic.place.source->name();
       entry["line"] = diagnostic.place.position().line;

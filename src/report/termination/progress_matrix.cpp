@@ -6,17 +6,16 @@
 #include "report/termination/counterexample.h"
 #include "report/termination/progress_report.h"
 #include "report/text_layout.h"
+#include "util/mapped.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
 namespace {
 
 std::vector<std::string> schedulersOf(const ProgressResult& result) {
-  std::vector<std::string> names;
-  for (const SchedulerVerdict& verdict : result.verdicts) {
-    names.push_back(schedulerName(*result.program, verdict.scheduler));
-  }
-  return names;
+  return mapped<std::string>(result.verdicts, [&](const SchedulerVerdict& verdict) {
+    return schedulerName(*result.program, verdict.scheduler);
+  });
 }
 
 /// The schedulers that every test is asked about; others stand at the end of their rows.

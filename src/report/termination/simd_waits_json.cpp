@@ -4,6 +4,7 @@
 #include "report/termination/progress_report.h"
 #include "report/termination/simd_waits_report.h"
 #include "util/invariant.h"
+#include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -23,11 +24,7 @@ const char* wordFor(Cell::Kind kind) {
 }
 
 Json namesJson(const Program& program, const std::vector<ThreadId>& threads) {
-  Json names = Json::array();
-  for (const ThreadId thread : threads) {
-    names.push_back(program.threads[thread].name);
-  }
-  return names;
+  return arrayOf(threads, [&](const ThreadId thread) { return program.threads[thread].name; });
 }
 
 Json placeJson(const Program& program, ThreadId thread, std::uint32_t at) {
@@ -67,10 +64,8 @@ Json waitJson(const Program& program, const SimdWait& wait) {
 Json reportJson(const SimdWaitsReport& report) {
   Json json = testJson(*report.program);
   json["waves"] = report.found.waves;
-  json["waits"] = Json::array();
-  for (const SimdWait& wait : report.found.waits) {
-    json["waits"].push_back(waitJson(*report.program, wait));
-  }
+  json["waits"] =
+      arrayOf(report.found.waits, [&](const SimdWait& wait) { return waitJson(*report.program, wait); });
   return json;
 }
 

@@ -1,8 +1,10 @@
 #include "suite/corpus/grammar.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "program/ir/scope_levels.h"
+#include "util/diagnostic.h"
 #include "util/invariant.h"
 
 // Which accesses programs are made of. Ordinary loads and stores; loads that acquire, stores that release,
@@ -111,6 +113,31 @@ SuiteAlphabet alphabetOf(const SuiteGrammar& grammar) {
     }
   }
   return alphabet;
+}
+
+MachineInfo machineOfSuite(const SimulationOptions& options) {
+  if (options.described != nullptr) {
+    return infoOf(DescribedMachine{options.machine, options.described});
+  }
+  const std::string& name = options.machine;
+  if (const MachineInfo* machine = findMachine(name)) {
+    return *machine;
+  }
+  std::vector<std::string> known;
+  std::ranges::transform(machines(), std::back_inserter(known), &MachineInfo::name);
+  const std::vector<std::string> near = nearestNames(name, known);
+  throw UserError("unknown machine " + name, near.empty() ? "hrfcheck simulate --list lists them"
+                                                          : "did you mean " + near.front() + "?");
+}
+
+SuiteGrammar grammarFor(const SimulationOptions& machine, SuiteLocations locations) {
+  const MachineAbilities abilities = machineOfSuite(machine).abilities;
+  SuiteGrammar grammar;
+  grammar.locations = locations;
+  grammar.remote = abilities.remote;
+  grammar.seqCst = abilities.onlySeqCst;
+  grammar.components = machine.hierarchy != Hierarchy::H2 && abilities.components;
+  return grammar;
 }
 
 }  // namespace hrfcheck::inline suite

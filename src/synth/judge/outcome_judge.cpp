@@ -5,6 +5,7 @@
 
 #include "cat/model/undefining_checks.h"
 #include "check/prepare/preparation.h"
+#include "util/mapped.h"
 
 // Under a model that defines no races, what a program may end in is allowed. Else the engine names every
 // consistent execution, and those that end in one state are judged together.
@@ -22,11 +23,8 @@ Model withoutOtherFlags(Model model) {
 }
 
 std::vector<Value> valuesOf(const Execution& execution, const std::vector<StateVariable>& variables) {
-  std::vector<Value> values;
-  for (const StateVariable& variable : variables) {
-    values.push_back(execution.finalValue(variable));
-  }
-  return values;
+  return mapped<Value>(variables,
+                       [&](const StateVariable& variable) { return execution.finalValue(variable); });
 }
 
 /// @throws OutOfTime where the analysis is not complete
@@ -79,10 +77,7 @@ OutcomeAnswers OutcomeJudge::answersByExecutions(const PreparedTest& test, const
   SynthJudge judge(model_, test.skeleton(), deadline);
   OutcomeAnswers answers;
   for (const auto& [values, ending] : executions) {
-    std::vector<const Execution*> pointers;
-    for (const Execution& execution : ending) {
-      pointers.push_back(&execution);
-    }
+    auto pointers = mapped<const Execution*>(ending, [&](const Execution& execution) { return &execution; });
     answers.emplace_back(values, judge.judge(pointers));
   }
   return answers;

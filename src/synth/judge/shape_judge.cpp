@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "util/mapped.h"
+
 namespace hrfcheck::inline synth {
 namespace {
 
@@ -142,10 +144,7 @@ class LaneShapeJudge final : public ShapeJudge {
 
 std::unique_ptr<ShapeJudge> makeShapeJudge(const std::vector<std::shared_ptr<const Model>>& models,
                                            const SynthBounds& bounds, KeptExecutions kept) {
-  std::vector<const Model*> plain;
-  for (const auto& model : models) {
-    plain.push_back(model.get());
-  }
+  auto plain = mapped<const Model*>(models, [&](const auto& model) { return model.get(); });
   if (std::optional<LanePlan> plan = LanePlan::of(plain)) {
     return std::make_unique<LaneShapeJudge>(std::move(*plan), bounds, kept);
   }

@@ -9,6 +9,7 @@
 #include "frontend/columns/hsa_table.h"
 #include "frontend/print/print_litmus.h"
 #include "program/ir/addresses.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline synth {
 namespace {
@@ -137,11 +138,7 @@ std::vector<Value> valuesIn(const SynthShape& shape, const SynthObservation& obs
   for (LocationId l = 0; l < shape.locations; ++l) {
     values[{kNoThread, 0, l}] = valueFrom(observation.finals[l]);
   }
-  std::vector<Value> result;
-  for (const StateVariable& variable : program.observed) {
-    result.push_back(values.at(variable));
-  }
-  return result;
+  return mapped<Value>(program.observed, [&](const StateVariable& variable) { return values.at(variable); });
 }
 
 std::string litmusOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations,

@@ -5,6 +5,7 @@
 #include "synth/judge/mixed_judge.h"
 #include "synth/search/machine_side.h"
 #include "synth/search/minimal_search.h"
+#include "util/mapped.h"
 
 // Executions first: the reads and coherence orders of a shape are listed before any annotation is chosen, and
 // those that all models forbid whatever the annotations are dropped with all that would come of them. Then
@@ -43,13 +44,11 @@ Lanes wantedLanes(SynthWanted wanted, const std::vector<LaneAnswers>& answers) {
 }
 
 std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<LaneAnswers>& answers) {
-  std::vector<SynthAnswer> result;
-  for (const LaneAnswers& answer : answers) {
-    result.push_back(answer.racy.contains(lane)      ? SynthAnswer::Racy
-                     : answer.allowed.contains(lane) ? SynthAnswer::Allowed
-                                                     : SynthAnswer::Forbidden);
-  }
-  return result;
+  return mapped<SynthAnswer>(answers, [&](const LaneAnswers& answer) {
+    return answer.racy.contains(lane)      ? SynthAnswer::Racy
+           : answer.allowed.contains(lane) ? SynthAnswer::Allowed
+                                           : SynthAnswer::Forbidden;
+  });
 }
 
 std::unique_ptr<ShapeJudge> judgeOf(const SynthQuestion& question) {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "util/invariant.h"
+#include "util/mapped.h"
 
 namespace hrfcheck::inline synth {
 namespace {
@@ -25,11 +26,9 @@ bool asksLess(const StepAnnotation& first, const StepAnnotation& second) {
 template <typename Number>
 std::vector<Number> renumbered(const std::vector<Number>& numbers) {
   std::map<Number, Number> fresh;
-  std::vector<Number> result;
-  for (const Number number : numbers) {
-    result.push_back(fresh.try_emplace(number, static_cast<Number>(fresh.size())).first->second);
-  }
-  return result;
+  return mapped<Number>(numbers, [&](const Number number) {
+    return fresh.try_emplace(number, static_cast<Number>(fresh.size())).first->second;
+  });
 }
 
 /// Takes a step out of its thread, and the thread away when it was its only one.

@@ -9,6 +9,7 @@
 
 #include "frontend/columns/hsa_table.h"
 #include "util/enum_names.h"
+#include "util/mapped.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline synth {
@@ -69,10 +70,7 @@ bool isOutside(const Model& model, std::string_view what) {
 
 template <typename Names>
 std::string listed(const Names& names) {
-  std::vector<std::string> words;
-  for (const auto& name : names) {
-    words.emplace_back(nameOf(name));
-  }
+  auto words = mapped<std::string>(names, [&](const auto& name) { return nameOf(name); });
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
@@ -137,10 +135,8 @@ std::string annotationText(const StepAnnotation& annotation) {
 }
 
 std::string boundsText(const SynthBounds& bounds) {
-  std::vector<std::string_view> levels;
-  for (const std::uint32_t level : bounds.levels) {
-    levels.push_back(hsa::kLevels.at(level));
-  }
+  auto levels = mapped<std::string_view>(bounds.levels,
+                                         [&](const std::uint32_t level) { return hsa::kLevels.at(level); });
   return fmt::format("up to {} in up to {}, up to {}; {}; {}; {}", counted(bounds.events, "event"),
                      counted(bounds.threads, "thread"), counted(bounds.locations, "location"),
                      listed(bounds.kinds), listed(bounds.orders), fmt::join(levels, ", "));
