@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "util/overloaded.h"
+#include "cat/model/operands.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -31,23 +31,15 @@ class InputSearch {
 
  private:
   void add(EventSet& into, CatNodeId node) const {
-    std::visit(Overloaded{[&](const TagNode& n) {
-                            into.insert(
-                                static_cast<EventId>(std::ranges::lower_bound(tags_, n.tag) - tags_.begin()));
-                          },
-                          [&](const BaseNode& n) { addScopes(into, n); }, [](const EmptyNode&) {},
-                          [](const UniverseNode&) {}, [](const IdentityNode&) {},
-                          [&](const UnaryNode& n) { into |= inputs_[n.operand]; },
-                          [&](const BinaryNode& n) { (into |= inputs_[n.left]) |= inputs_[n.right]; },
-                          [&](const RecursionNode& n) {
-                            for (const CatNodeId body : model_.recursions[n.group].bodies) {
-                              into |= inputs_[body];
-                            }
-                          },
-                          [](const ClassVariableNode&) {},
-                          [&](const ClassFoldNode& n) { (into |= inputs_[n.classesOf]) |= inputs_[n.body]; },
-                          [&](const ChoiceNode& n) { into |= inputs_[model_.choices[n.choice].set]; }},
-               model_.nodes[node].node);
+    const CatNode& at = model_.nodes[node];
+    if (const auto* tag = std::get_if<TagNode>(&at.node)) {
+      into.insert(static_cast<EventId>(std::ranges::lower_bound(tags_, tag->tag) - tags_.begin()));
+    } else if (const auto* base = std::get_if<BaseNode>(&at.node)) {
+      addScopes(into, *base);
+    } else if (const auto* choice = std::get_if<ChoiceNode>(&at.node)) {
+      into |= inputs_[model_.choices[choice->choice].set];
+    }
+    forEachPart(model_.recursions, at, [&](CatNodeId part, OperandSense) { into |= inputs_[part]; });
   }
 
   void addScopes(EventSet& into, const BaseNode& node) const {
@@ -90,10 +82,7 @@ std::vector<std::string> staticsIn(const Model& model) {
 }
 
 bool asksFor(const Model& model, std::string_view relation) {
-  return std::ranges::any_of(model.nodes, [&](const CatNode& node) {
-    const auto* base = std::get_if<BaseNode>(&node.node);
-    return base != nullptr && base->is(relation);
-  });
+  return std::ranges::any_of(model.nodes, [&](const CatNode& node) { return node.isBase(relation); });
 }
 
 std::vector<EventSet> inputsOfNodes(const Model& model, const std::vector<std::string>& tags) {

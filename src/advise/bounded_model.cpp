@@ -14,19 +14,16 @@
 namespace hrfcheck::inline advise {
 namespace {
 
-using Bounds = Between<CatValue>;
+using Bounds = CatBounds;
 
 bool holdsOf(CheckKind kind, const CatValue& value) {
-  if (const auto* set = std::get_if<EventSet>(&value)) {
-    return set->empty();
-  }
   switch (kind) {
     case CheckKind::Acyclic:
       return relationIn(value).acyclic();
     case CheckKind::Irreflexive:
       return relationIn(value).irreflexive();
     case CheckKind::Empty:
-      return relationIn(value).empty();
+      return isNothing(value);
   }
   INVARIANT(false, "a check that nobody knows");
 }
@@ -48,31 +45,32 @@ const BoundedModel::Bounds& BoundedModel::value(CatNodeId node) {
 }
 
 BoundedModel::Bounds BoundedModel::compute(CatNodeId node) {
-  const Between<EventSet>& happened = bounds_->happened;
-  const std::size_t size = happened.upper.size();
-  const bool set = model_.nodes[node].type == CatType::Set;
+  const auto& [certain, possible] = bounds_->happened;
+  const CatType type = model_.nodes[node].type;
   return std::visit(
-      Overloaded{
-          [&](const TagNode& n) { return tag(n); }, [&](const BaseNode& n) { return base(n); },
-          [&](const EmptyNode&) {
-            return set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)};
-          },
-          [&](const UniverseNode&) {
-            return set ? Bounds{happened.lower, happened.upper}
-                       : Bounds{Relation::product(happened.lower, happened.lower),
-                                Relation::product(happened.upper, happened.upper)};
-          },
-          [&](const IdentityNode&) {
-            return Bounds{Relation::identity(happened.lower), Relation::identity(happened.upper)};
-          },
-          [&](const UnaryNode& n) { return unary(n); }, [&](const BinaryNode& n) { return binary(n); },
-          [&](const RecursionNode& n) { return recursion(n); },
-          [&](const ClassVariableNode& n) {
-            const EventSet& members = classOf_.at(n.variable);
-            return Bounds{members & happened.lower, members & happened.upper};
-          },
-          [&](const ClassFoldNode& n) { return fold(n); }, [&](const ChoiceNode& n) { return choice(n); }},
+      Overloaded{[&](const TagNode& n) { return tag(n); }, [&](const BaseNode& n) { return base(n); },
+                 [&](const EmptyNode&) { return none(type); },
+                 [&](const UniverseNode&) {
+                   return Bounds{everything(type, possible), everything(type, certain)};
+                 },
+                 [&](const IdentityNode&) {
+                   return Bounds{Relation::identity(possible), Relation::identity(certain)};
+                 },
+                 [&](const UnaryNode& n) { return applied(n.op, value(n.operand), possible, certain); },
+                 [&](const BinaryNode& n) { return binary(n); },
+                 [&](const RecursionNode& n) { return recursion(n); },
+                 [&](const ClassVariableNode& n) {
+                   const EventSet& members = classOf_.at(n.variable);
+                   return Bounds{members & possible, members & certain};
+                 },
+                 [&](const ClassFoldNode& n) { return fold(n); },
+                 [&](const ChoiceNode& n) { return choice(n); }},
       model_.nodes[node].node);
+}
+
+BoundedModel::Bounds BoundedModel::none(CatType type) const {
+  const std::size_t size = bounds_->happened.upper.size();
+  return {nothing(type, size), nothing(type, size)};
 }
 
 Relation BoundedModel::restricted(const Relation& relation, const EventSet& to) const {
@@ -82,14 +80,14 @@ Relation BoundedModel::restricted(const Relation& relation, const EventSet& to) 
 BoundedModel::Bounds BoundedModel::tag(const TagNode& node) {
   const auto& members =
       bounds_->tags[static_cast<std::size_t>(std::ranges::lower_bound(tags_, node.tag) - tags_.begin())];
-  return {members.lower, members.upper};
+  return {members.upper, members.lower};
 }
 
 BoundedModel::Bounds BoundedModel::base(const BaseNode& node) {
   const FixedPart& fixed = bounds_->fixed;
   const auto part = [&](const Relation& relation) {
-    return Bounds{restricted(relation, bounds_->happened.lower),
-                  restricted(relation, bounds_->happened.upper)};
+    return Bounds{restricted(relation, bounds_->happened.upper),
+                  restricted(relation, bounds_->happened.lower)};
   };
   switch (node.relation) {
     case BaseRelation::Rf:
@@ -111,20 +109,11 @@ BoundedModel::Bounds BoundedModel::base(const BaseNode& node) {
   }
   for (std::size_t i = 0; i < kScopeRelations.size(); ++i) {
     if (node.is(kScopeRelations[i])) {
-      return {bounds_->scopes[i].lower, bounds_->scopes[i].upper};
+      return {bounds_->scopes[i].upper, bounds_->scopes[i].lower};
     }
   }
   const auto found = fixed.statics.find(node.name);
-  return found == fixed.statics.end() ? Bounds{Relation(fixed.size), Relation(fixed.size)}
-                                      : part(found->second);
-}
-
-BoundedModel::Bounds BoundedModel::unary(const UnaryNode& node) {
-  const Bounds& operand = value(node.operand);
-  const Between<EventSet>& happened = bounds_->happened;
-  const bool swaps = node.op == CatUnary::Complement;
-  return {applied(node.op, swaps ? operand.upper : operand.lower, happened.lower),
-          applied(node.op, swaps ? operand.lower : operand.upper, happened.upper)};
+  return found == fixed.statics.end() ? none(CatType::Relation) : part(found->second);
 }
 
 BoundedModel::Bounds BoundedModel::binary(const BinaryNode& node) {
@@ -136,15 +125,9 @@ BoundedModel::Bounds BoundedModel::binary(const BinaryNode& node) {
   }
   if (!values_[node.right]) {
     const Bounds copy = value(node.left);
-    return combinedBounds(node.op, copy, value(node.right));
+    return combined(node.op, copy, value(node.right));
   }
-  return combinedBounds(node.op, *values_[node.left], *values_[node.right]);
-}
-
-BoundedModel::Bounds BoundedModel::combinedBounds(CatBinary op, const Bounds& left, const Bounds& right) {
-  const bool swaps = op == CatBinary::Difference;
-  return {combined(op, left.lower, swaps ? right.upper : right.lower),
-          combined(op, left.upper, swaps ? right.lower : right.upper)};
+  return combined(node.op, *values_[node.left], *values_[node.right]);
 }
 
 template <typename Which>
@@ -162,11 +145,9 @@ BoundedModel::Bounds BoundedModel::recursion(const RecursionNode& node) {
     return solving->second[node.member];
   }
   const std::vector<CatNodeId>& bodies = model_.recursions[node.group].bodies;
-  const std::size_t size = bounds_->happened.upper.size();
   std::vector<Bounds> current;
   for (const CatNodeId body : bodies) {
-    const bool set = model_.nodes[body].type == CatType::Set;
-    current.push_back(set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)});
+    current.push_back(none(model_.nodes[body].type));
   }
   const auto dependents = [&](CatNodeId n) { return facts_[n].groups.contains(node.group); };
   for (bool changed = true; changed;) {
@@ -175,7 +156,7 @@ BoundedModel::Bounds BoundedModel::recursion(const RecursionNode& node) {
     changed = false;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       Bounds next = value(bodies[i]);
-      changed = changed || next.lower != current[i].lower || next.upper != current[i].upper;
+      changed = changed || next != current[i];
       current[i] = std::move(next);
     }
   }
@@ -186,29 +167,25 @@ BoundedModel::Bounds BoundedModel::recursion(const RecursionNode& node) {
 
 std::optional<std::vector<EventSet>> BoundedModel::classes(CatNodeId node) {
   const Bounds& found = value(node);
-  if (found.lower != found.upper) {
+  if (found.must != found.may) {
     return std::nullopt;
   }
-  return classesOf(relationIn(found.lower));
+  return classesOf(relationIn(found.must));
 }
 
 BoundedModel::Bounds BoundedModel::fold(const ClassFoldNode& node) {
   const auto all = classes(node.classesOf);
-  const std::size_t size = bounds_->happened.upper.size();
-  const bool set = model_.nodes[node.body].type == CatType::Set;
-  Bounds result = set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)};
+  const CatType type = model_.nodes[node.body].type;
+  Bounds result = none(type);
   if (!all) {
-    const EventSet& any = bounds_->happened.upper;
-    result.upper = set ? CatValue(any) : CatValue(Relation::product(any, any));
+    result.may = everything(type, bounds_->happened.upper);
     return result;
   }
   const auto dependents = [&](CatNodeId n) { return facts_[n].variables.contains(node.variable); };
   for (const EventSet& members : *all) {
     classOf_[node.variable] = members;
     forget(dependents);
-    const Bounds& one = value(node.body);
-    result = {combined(CatBinary::Union, result.lower, one.lower),
-              combined(CatBinary::Union, result.upper, one.upper)};
+    result = combined(CatBinary::Union, result, value(node.body));
   }
   classOf_.erase(node.variable);
   forget(dependents);
@@ -221,24 +198,24 @@ BoundedModel::Bounds BoundedModel::choice(const ChoiceNode& node) {
   const std::vector<Relation>& choices = bounds_->fixed.choices;
   const Bounds& set = value(model_.choices[node.choice].set);
   if (node.choice >= choices.size()) {
-    return anyChoice(model_.choices[node.choice], setIn(set.lower), setIn(set.upper));
+    return anyChoice(model_.choices[node.choice], setIn(set.must), setIn(set.may));
   }
   const Relation& order = choices[node.choice];
-  return {restricted(order, setIn(set.lower)), restricted(order, setIn(set.upper))};
+  return {restricted(order, setIn(set.may)), restricted(order, setIn(set.must))};
 }
 
 /// Whatever order is chosen: it has what must be ordered, and not the other way around.
 BoundedModel::Bounds BoundedModel::anyChoice(const Choice& choice, const EventSet& certain,
                                              const EventSet& possible) {
-  Relation wanted = restricted(relationIn(value(choice.order).lower), certain);
+  Relation wanted = restricted(relationIn(value(choice.order).must), certain);
   Relation any = Relation::product(possible, possible) - Relation::identity(possible);
   if (choice.within) {
     const Bounds& within = value(*choice.within);
-    wanted &= relationIn(within.lower);
-    any &= relationIn(within.upper);
+    wanted &= relationIn(within.must);
+    any &= relationIn(within.may);
   }
   any -= wanted.inverse();
-  return {std::move(wanted), std::move(any)};
+  return {std::move(any), std::move(wanted)};
 }
 
 bool BoundedModel::choicesAreGood() {
@@ -248,16 +225,16 @@ bool BoundedModel::choicesAreGood() {
       return false;
     }
     const Relation& order = bounds_->fixed.choices[i];
-    const EventSet all = setIn(value(choice.set).upper);
+    const EventSet all = setIn(value(choice.set).may);
     Relation within = Relation::product(all, all);
     if (choice.within) {
       const Bounds& given = value(*choice.within);
-      within = restricted(relationIn(given.upper), all);
-      if (within != restricted(relationIn(given.lower), all)) {
+      within = restricted(relationIn(given.may), all);
+      if (within != restricted(relationIn(given.must), all)) {
         return false;
       }
     }
-    const Relation wanted = restricted(relationIn(value(choice.order).upper), all) & within;
+    const Relation wanted = restricted(relationIn(value(choice.order).may), all) & within;
     const Relation total = (order | order.inverse()) | Relation::identity(all);
     const Relation here = restricted(order, all);
     if (!(wanted - order).empty() || !(within - total).empty() || !(here - within).empty()) {
@@ -272,7 +249,7 @@ bool BoundedModel::choicesAreGood() {
 bool BoundedModel::assertsInAll(const Check& check, std::size_t binder, bool wanted, bool everywhere) {
   if (binder == check.forall.size()) {
     const Bounds& tested = value(check.node);
-    return holdsOf(check.kind, wanted ? tested.upper : tested.lower) == wanted;
+    return holdsOf(check.kind, wanted ? tested.may : tested.must) == wanted;
   }
   const ClassVariable variable = check.forall[binder].variable;
   const auto all = classes(check.forall[binder].classesOf);

@@ -8,7 +8,7 @@
 
 #include "advise/bounded_execution.h"
 #include "cat/model/model.h"
-#include "execution/evaluate.h"
+#include "execution/cat_operators.h"
 #include "execution/node_facts.h"
 
 namespace hrfcheck::inline advise {
@@ -32,15 +32,14 @@ class BoundedModel {
   bool certainlyRaised(std::size_t check);
 
  private:
-  using Bounds = Between<CatValue>;
+  using Bounds = CatBounds;
 
   const Bounds& value(CatNodeId node);
   Bounds compute(CatNodeId node);
   Bounds tag(const TagNode& node);
   Bounds base(const BaseNode& node);
-  Bounds unary(const UnaryNode& node);
+  Bounds none(CatType type) const;
   Bounds binary(const BinaryNode& node);
-  static Bounds combinedBounds(CatBinary op, const Bounds& left, const Bounds& right);
   Bounds recursion(const RecursionNode& node);
   Bounds fold(const ClassFoldNode& node);
   Bounds choice(const ChoiceNode& node);

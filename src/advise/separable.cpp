@@ -13,107 +13,197 @@
 #include "advise/separable.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "cat/interpret/interpretation.h"
 #include "cat/model/undefining_checks.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::inline advise {
 namespace {
 
+/// Events are initial writes, or others.
+enum Kind : std::size_t { kInitial, kOther, kKinds };
+
 /// What is known of a set or a relation. Where something is not known, it is taken for the worst.
 struct Class {
   bool local = false;
-  bool confined = false;  ///< of sets: always
-  bool outward = false;   ///< confined, or outward
-  /// Sets: it may hold initial writes; others. Relations: from initial writes or others, to initial writes or
-  /// others.
-  bool initial = true, other = true;
-  bool initialToInitial = true, initialToOther = true, otherToInitial = true, otherToOther = true;
+  bool confined = false;                         ///< of relations
+  bool outward = false;                          ///< confined, or outward
+  std::array<bool, kKinds> members{true, true};  ///< of sets: which kinds it may hold
+  /// Of relations: between which kinds it may hold.
+  std::array<std::array<bool, kKinds>, kKinds> pairs{{{true, true}, {true, true}}};
   bool everyInitial = false;  ///< of sets: it certainly holds all initial writes
 
   friend bool operator==(const Class&, const Class&) = default;
 };
 
-Class setOf(bool local, bool initial, bool other, bool everyInitial) {
+Class setOf(bool local, bool initial, bool other, bool everyInitial = false) {
   Class result;
   result.local = local;
-  result.initial = initial;
-  result.other = other;
+  result.members = {initial, other};
   result.everyInitial = everyInitial;
   return result;
 }
 
 /// What nothing relates is confined.
 Class settled(Class c) {
-  c.confined = c.local && (c.confined || (c.outward && !c.initialToOther));
+  c.confined = c.local && (c.confined || (c.outward && !c.pairs[kInitial][kOther]));
   c.outward = c.local && (c.confined || c.outward);
   return c;
 }
 
-Class relationOf(bool confined, bool initialToInitial, bool initialToOther, bool otherToInitial,
-                 bool otherToOther) {
+/// A relation that an execution of the parts has as the whole does, between such kinds.
+template <typename Between>
+Class relationOf(bool confined, Between between) {
   Class result;
   result.local = true;
   result.confined = confined;
-  result.initialToInitial = initialToInitial;
-  result.initialToOther = initialToOther;
-  result.otherToInitial = otherToInitial;
-  result.otherToOther = otherToOther;
+  for (const Kind a : {kInitial, kOther}) {
+    for (const Kind b : {kInitial, kOther}) {
+      result.pairs[a][b] = between(a, b);
+    }
+  }
   return settled(result);
 }
 
-Class nothing() {
-  Class result = relationOf(true, false, false, false, false);
-  result.initial = result.other = false;
-  return result;
+Class everything() {
+  return relationOf(false, [](Kind, Kind) { return true; });
 }
 
 /// All steps of a chain stay in one part, but that the first may leave that of an initial write.
 bool chains(const Class& c) {
-  return c.local && (c.confined || (c.outward && !c.otherToInitial));
+  return c.local && (c.confined || (c.outward && !c.pairs[kOther][kInitial]));
 }
 
-class Classification {
+bool isSplit(const Choice& choice, const Class& set, const Class& order, const Class* within) {
+  return !choice.partial && set.local && order.local &&
+         (order.confined || (order.outward && !set.members[kInitial])) &&
+         (within == nullptr || within->confined);
+}
+
+/// The classes of a model's definitions on one skeleton.
+class SeparableDomain {
  public:
-  Classification(const Model& model, const Skeleton& skeleton, const std::vector<std::size_t>& partOfThread)
-      : model_(model), skeleton_(skeleton), parts_(partOf(skeleton, partOfThread)) {
-    for (const Recursion& recursion : model.recursions) {
-      members_.emplace_back(recursion.bodies.size(), nothing());
+  using Value = Class;
+  using Site = CatSite<Value>;
+
+  SeparableDomain(const Skeleton& skeleton, const std::vector<std::size_t>& partOfThread)
+      : skeleton_(skeleton), parts_(partOf(skeleton, partOfThread)) {}
+
+  Class tag(const Site&, const TagNode& node) const {
+    const auto found = skeleton_.tags().find(node.tag);
+    std::size_t initial = 0;
+    for (EventId e = 0; found != skeleton_.tags().end() && e < skeleton_.initialWrites(); ++e) {
+      initial += found->second.contains(e) ? 1 : 0;
     }
-    // Nothing is known to be related by a recursion at first; then what its bodies make of that.
-    do {
-      classes_.assign(model.nodes.size(), std::nullopt);
-    } while (growMembers());
+    return setOf(true, initial > 0, node.tag != "IW", initial == skeleton_.initialWrites());
   }
 
-  bool allows(const Check& check) {
-    if (!check.forall.empty()) {
-      return false;
+  Class base(const Site&, const BaseNode& node) const {
+    switch (node.relation) {
+      case BaseRelation::Rf:
+      case BaseRelation::Co:
+        return relationOf(true, [](Kind, Kind b) { return b == kOther; });
+      case BaseRelation::Addr:
+      case BaseRelation::Data:
+      case BaseRelation::Ctrl:
+      case BaseRelation::SyncBarrier:
+        return relationOf(true, [](Kind a, Kind b) { return a == kOther && b == kOther; });
+      case BaseRelation::Loc:
+        return relationOf(true, [](Kind, Kind) { return true; });
+      case BaseRelation::Static:
+        return fixed(node);
     }
-    const Class c = of(check.node);
-    if (!c.local) {
-      return false;
-    }
-    const bool set = model_.nodes[check.node].type == CatType::Set;
-    switch (check.kind) {
-      case CheckKind::Acyclic:
-        return chains(c);
-      case CheckKind::Irreflexive:
-        return true;
-      case CheckKind::Empty:
-        return set || c.confined;
-    }
-    return false;
+    return {};
   }
 
-  bool allows(const Choice& choice) {
-    const Class set = of(choice.set);
-    const Class order = of(choice.order);
-    return !choice.partial && set.local && order.local &&
-           (order.confined || (order.outward && !set.initial)) &&
-           (!choice.within || of(*choice.within).confined);
+  Class universe(const Site&, CatType type) const {
+    return type == CatType::Set ? setOf(true, true, true, true) : everything();
   }
+  Class identity(const Site&) const {
+    return relationOf(true, [](Kind a, Kind b) { return a == b; });
+  }
+
+  Class plus(const Site&, Class c) const {
+    c.local = c.outward = chains(c);
+    // A step between initial writes and others may come at any place of a chain.
+    for (const Kind a : {kInitial, kOther}) {
+      c.pairs[a][a] = c.pairs[a][a] || (c.pairs[kInitial][kOther] && c.pairs[kOther][kInitial]);
+    }
+    return settled(c);
+  }
+
+  Class inverse(const Site&, Class c) const {
+    std::swap(c.pairs[kInitial][kOther], c.pairs[kOther][kInitial]);
+    c.outward = c.confined;
+    return settled(c);
+  }
+
+  Class domain(const Site&, const Class& c) const {
+    const auto from = [&](Kind a) { return c.pairs[a][kInitial] || c.pairs[a][kOther]; };
+    return setOf(c.confined, from(kInitial), from(kOther));
+  }
+
+  Class unite(const Site&, const Class& a, const Class& b) const {
+    Class c = cellwise(a, b, std::logical_or<>());
+    c.confined = a.confined && b.confined;
+    c.outward = a.outward && b.outward;
+    return settled(c);
+  }
+
+  Class intersect(const Site&, const Class& a, const Class& b) const {
+    Class c = cellwise(a, b, std::logical_and<>());
+    c.confined = a.confined || b.confined;
+    c.outward = a.outward || b.outward;
+    return settled(c);
+  }
+
+  Class subtract(const Site&, const Class& a, const Class& b) const {
+    Class c = a;
+    c.local = a.local && b.local;
+    c.members[kInitial] = a.members[kInitial] && !b.everyInitial;
+    c.everyInitial = a.everyInitial && !b.members[kInitial];
+    return settled(c);
+  }
+
+  Class sequence(const Site&, const Class& a, const Class& b) const {
+    Class c = relationOf(a.confined && b.confined, [&](Kind from, Kind to) {
+      return (a.pairs[from][kInitial] && b.pairs[kInitial][to]) ||
+             (a.pairs[from][kOther] && b.pairs[kOther][to]);
+    });
+    c.local = a.local && b.local && (a.confined || b.confined || (a.outward && b.outward));
+    c.confined = a.confined && b.confined;
+    // What has left a part must not go on to an initial write, nor come from something else before it leaves.
+    c.outward = a.outward && b.outward && (a.confined || !b.pairs[kOther][kInitial]) &&
+                (b.confined || !a.pairs[kOther][kInitial]);
+    return settled(c);
+  }
+
+  Class product(const Site&, const Class& from, const Class& to) const {
+    Class c = relationOf(false, [&](Kind a, Kind b) { return from.members[a] && to.members[b]; });
+    c.local = from.local && to.local;
+    c.outward = !from.members[kOther] && !to.members[kInitial];
+    return settled(c);
+  }
+
+  Class classVariable(const Site&, const std::vector<const Class*>&) const { return {}; }
+  Class fold(const Site&, const Class&, const Class&) const { return {}; }
+
+  Class choice(const Site&, const Choice& choice, const Class& set, const Class& order,
+               const Class* within) const {
+    return isSplit(choice, set, order, within)
+               ? relationOf(within != nullptr,
+                            [&](Kind a, Kind b) { return set.members[a] && set.members[b]; })
+               : Class{};
+  }
+
+  Class nothing(CatType) const {
+    Class result = relationOf(true, [](Kind, Kind) { return false; });
+    result.members = {false, false};
+    return result;
+  }
+  bool widened(Class& old, const Class& next) const { return std::exchange(old, next) != next; }
 
  private:
   static std::vector<std::size_t> partOf(const Skeleton& skeleton, const std::vector<std::size_t>& ofThread) {
@@ -129,68 +219,18 @@ class Classification {
     return parts;
   }
 
-  bool growMembers() {
-    bool changed = false;
-    for (std::size_t group = 0; group < members_.size(); ++group) {
-      for (std::size_t i = 0; i < members_[group].size(); ++i) {
-        Class next = of(model_.recursions[group].bodies[i]);
-        changed = changed || next != members_[group][i];
-        members_[group][i] = next;
+  template <typename Combine>
+  static Class cellwise(const Class& a, const Class& b, Combine combine) {
+    Class c;
+    c.local = a.local && b.local;
+    c.everyInitial = combine(a.everyInitial, b.everyInitial);
+    for (const Kind from : {kInitial, kOther}) {
+      c.members[from] = combine(a.members[from], b.members[from]);
+      for (const Kind to : {kInitial, kOther}) {
+        c.pairs[from][to] = combine(a.pairs[from][to], b.pairs[from][to]);
       }
     }
-    return changed;
-  }
-
-  Class of(CatNodeId node) {
-    if (!classes_[node]) {
-      const Class c = computed(node);
-      classes_[node] = c;
-    }
-    return *classes_[node];
-  }
-
-  Class computed(CatNodeId node) {
-    const bool set = model_.nodes[node].type == CatType::Set;
-    return std::visit(
-        Overloaded{
-            [&](const TagNode& n) { return tag(n); }, [&](const BaseNode& n) { return base(n); },
-            [&](const EmptyNode&) { return set ? setOf(true, false, false, false) : nothing(); },
-            [&](const UniverseNode&) {
-              return set ? setOf(true, true, true, true) : relationOf(false, true, true, true, true);
-            },
-            [&](const IdentityNode&) { return relationOf(true, true, false, false, true); },
-            [&](const UnaryNode& n) { return unary(n); }, [&](const BinaryNode& n) { return binary(n, set); },
-            [&](const RecursionNode& n) { return members_[n.group][n.member]; },
-            [&](const ClassVariableNode&) { return Class{}; }, [&](const ClassFoldNode&) { return Class{}; },
-            [&](const ChoiceNode& n) { return chosen(n); }},
-        model_.nodes[node].node);
-  }
-
-  Class tag(const TagNode& node) const {
-    const auto found = skeleton_.tags().find(node.tag);
-    std::size_t initial = 0;
-    for (EventId e = 0; found != skeleton_.tags().end() && e < skeleton_.initialWrites(); ++e) {
-      initial += found->second.contains(e) ? 1 : 0;
-    }
-    return setOf(true, initial > 0, node.tag != "IW", initial == skeleton_.initialWrites());
-  }
-
-  Class base(const BaseNode& node) const {
-    switch (node.relation) {
-      case BaseRelation::Rf:
-      case BaseRelation::Co:
-        return relationOf(true, false, true, false, true);
-      case BaseRelation::Addr:
-      case BaseRelation::Data:
-      case BaseRelation::Ctrl:
-      case BaseRelation::SyncBarrier:
-        return relationOf(true, false, false, false, true);
-      case BaseRelation::Loc:
-        return relationOf(true, true, true, true, true);
-      case BaseRelation::Static:
-        return fixed(node);
-    }
-    return {};
+    return c;
   }
 
   /// A pair is in it for what its two events are, and the place of their threads in the scope tree. Those
@@ -198,161 +238,69 @@ class Classification {
   Class fixed(const BaseNode& node) const {
     if (node.is(static_relation::Covers) || node.is(static_relation::Narrower) ||
         node.is(static_relation::SameScope)) {
-      return relationOf(false, true, true, true, true);
+      return everything();
     }
+    Class c = nothing(CatType::Relation);
     const Relation* relation = skeleton_.staticRelation(node.name);
     if (relation == nullptr) {
-      return nothing();
+      return c;
     }
-    Class c = relationOf(true, false, false, false, false);
     bool outward = true;
     relation->forEach([&](EventId a, EventId b) {
-      const bool from = a < skeleton_.initialWrites();
-      const bool to = b < skeleton_.initialWrites();
-      (from ? (to ? c.initialToInitial : c.initialToOther) : (to ? c.otherToInitial : c.otherToOther)) = true;
+      const Kind from = a < skeleton_.initialWrites() ? kInitial : kOther;
+      const Kind to = b < skeleton_.initialWrites() ? kInitial : kOther;
+      c.pairs[from][to] = true;
       if (parts_[a] != parts_[b]) {
         c.confined = false;
-        outward = outward && from && !to;
+        outward = outward && from == kInitial && to == kOther;
       }
     });
     c.outward = c.confined || outward;
     return c;
   }
 
-  Class unary(const UnaryNode& node) {
-    Class c = of(node.operand);
-    switch (node.op) {
-      case CatUnary::Plus:
-      case CatUnary::Star:
-        c.local = c.outward = chains(c);
-        // A step between initial writes and others may come at any place of a chain.
-        c.initialToInitial = c.initialToInitial || (c.initialToOther && c.otherToInitial);
-        c.otherToOther = c.otherToOther || (c.initialToOther && c.otherToInitial);
-        if (node.op == CatUnary::Plus) {
-          return settled(c);
-        }
-        [[fallthrough]];
-      case CatUnary::Optional:
-        c.initialToInitial = c.otherToOther = true;
-        return settled(c);
-      case CatUnary::Inverse:
-        std::swap(c.initialToOther, c.otherToInitial);
-        c.outward = c.confined;
-        return settled(c);
-      case CatUnary::Complement:
-        return model_.nodes[node.operand].type == CatType::Set
-                   ? setOf(c.local, !c.everyInitial, true, !c.initial)
-               : c.local ? relationOf(false, true, true, true, true)
-                         : Class{};
-      case CatUnary::Bracket:
-        return c.local ? relationOf(true, c.initial, false, false, c.other) : Class{};
-      case CatUnary::Domain:
-        return setOf(c.confined, c.initialToInitial || c.initialToOther, c.otherToInitial || c.otherToOther,
-                     false);
-      case CatUnary::Range:
-        return setOf(c.confined, c.initialToInitial || c.otherToInitial, c.initialToOther || c.otherToOther,
-                     false);
-    }
-    return {};
-  }
-
-  Class binary(const BinaryNode& node, bool set) {
-    const Class left = of(node.left);
-    const Class right = of(node.right);
-    switch (node.op) {
-      case CatBinary::Union:
-        return set ? setOf(left.local && right.local, left.initial || right.initial,
-                           left.other || right.other, left.everyInitial || right.everyInitial)
-                   : united(left, right);
-      case CatBinary::Intersection:
-        return set ? setOf(left.local && right.local, left.initial && right.initial,
-                           left.other && right.other, left.everyInitial && right.everyInitial)
-                   : intersected(left, right);
-      case CatBinary::Difference: {
-        if (set) {
-          return setOf(left.local && right.local, left.initial && !right.everyInitial, left.other,
-                       left.everyInitial && !right.initial);
-        }
-        Class c = left;
-        c.local = left.local && right.local;
-        return settled(c);
-      }
-      case CatBinary::Sequence:
-        return composed(left, right);
-      case CatBinary::Product:
-        return product(left, right);
-    }
-    return {};
-  }
-
-  static Class united(const Class& a, const Class& b) {
-    Class c;
-    c.local = a.local && b.local;
-    c.confined = a.confined && b.confined;
-    c.outward = a.outward && b.outward;
-    c.initialToInitial = a.initialToInitial || b.initialToInitial;
-    c.initialToOther = a.initialToOther || b.initialToOther;
-    c.otherToInitial = a.otherToInitial || b.otherToInitial;
-    c.otherToOther = a.otherToOther || b.otherToOther;
-    return settled(c);
-  }
-
-  static Class intersected(const Class& a, const Class& b) {
-    Class c;
-    c.local = a.local && b.local;
-    c.confined = a.confined || b.confined;
-    c.outward = a.outward || b.outward;
-    c.initialToInitial = a.initialToInitial && b.initialToInitial;
-    c.initialToOther = a.initialToOther && b.initialToOther;
-    c.otherToInitial = a.otherToInitial && b.otherToInitial;
-    c.otherToOther = a.otherToOther && b.otherToOther;
-    return settled(c);
-  }
-
-  static Class composed(const Class& a, const Class& b) {
-    Class c;
-    c.local = a.local && b.local && (a.confined || b.confined || (a.outward && b.outward));
-    c.confined = a.confined && b.confined;
-    // What has left a part must not go on to an initial write, nor come from something else before it leaves.
-    c.outward =
-        a.outward && b.outward && (a.confined || !b.otherToInitial) && (b.confined || !a.otherToInitial);
-    c.initialToInitial = (a.initialToInitial && b.initialToInitial) || (a.initialToOther && b.otherToInitial);
-    c.initialToOther = (a.initialToInitial && b.initialToOther) || (a.initialToOther && b.otherToOther);
-    c.otherToInitial = (a.otherToInitial && b.initialToInitial) || (a.otherToOther && b.otherToInitial);
-    c.otherToOther = (a.otherToInitial && b.initialToOther) || (a.otherToOther && b.otherToOther);
-    return settled(c);
-  }
-
-  static Class product(const Class& from, const Class& to) {
-    Class c;
-    c.local = from.local && to.local;
-    c.initialToInitial = from.initial && to.initial;
-    c.initialToOther = from.initial && to.other;
-    c.otherToInitial = from.other && to.initial;
-    c.otherToOther = from.other && to.other;
-    c.outward = c.local && !from.other && !to.initial;
-    return settled(c);
-  }
-
-  Class chosen(const ChoiceNode& node) {
-    const Choice& choice = model_.choices[node.choice];
-    const Class set = of(choice.set);
-    return allows(choice) ? relationOf(choice.within.has_value(), set.initial, set.initial && set.other,
-                                       set.initial && set.other, set.other)
-                          : Class{};
-  }
-
-  const Model& model_;
   const Skeleton& skeleton_;
-  std::vector<std::size_t> parts_;             ///< by event
-  std::vector<std::vector<Class>> members_;    ///< by recursion group
-  std::vector<std::optional<Class>> classes_;  ///< by node
+  std::vector<std::size_t> parts_;  ///< by event
+};
+static_assert(CatDomain<SeparableDomain>);
+
+/// A model with its definitions classified.
+class Separation {
+ public:
+  Separation(const Model& model, const Skeleton& skeleton, const std::vector<std::size_t>& partOfThread)
+      : model_(model), domain_(skeleton, partOfThread), classes_(model, domain_) {}
+
+  bool allows(const Check& check) {
+    const Class& c = classes_.of(check.node);
+    if (!check.forall.empty() || !c.local) {
+      return false;
+    }
+    switch (check.kind) {
+      case CheckKind::Acyclic:
+        return chains(c);
+      case CheckKind::Irreflexive:
+        return true;
+      case CheckKind::Empty:
+        return model_.nodes[check.node].type == CatType::Set || c.confined;
+    }
+    return false;
+  }
+
+  bool allows(const Choice& choice) {
+    return isSplit(choice, classes_.of(choice.set), classes_.of(choice.order),
+                   choice.within ? &classes_.of(*choice.within) : nullptr);
+  }
+
+ private:
+  const Model& model_;
+  SeparableDomain domain_;
+  Interpretation<SeparableDomain> classes_;
 };
 
 }  // namespace
 
 bool isSeparable(const Model& model, const Skeleton& skeleton, const std::vector<std::size_t>& partOfThread) {
-  Classification classes(model, skeleton, partOfThread);
+  Separation classes(model, skeleton, partOfThread);
   return std::ranges::all_of(model.choices, [&](const Choice& choice) { return classes.allows(choice); }) &&
          std::ranges::all_of(model.checks, [&](const Check& check) {
            switch (check.role) {

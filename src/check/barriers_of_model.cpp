@@ -20,10 +20,8 @@ bool isVulkanAlone(const Model& model) {
 }  // namespace
 
 std::string whyBarriersMeanNothing(const Model& model, const Program& program) {
-  const bool looks = std::ranges::any_of(model.nodes, [](const CatNode& node) {
-    const auto* base = std::get_if<BaseNode>(&node.node);
-    return base != nullptr && base->relation == BaseRelation::SyncBarrier;
-  });
+  const bool looks = std::ranges::any_of(
+      model.nodes, [](const CatNode& node) { return node.isBase(BaseRelation::SyncBarrier); });
   const bool order = looks && !isVulkanAlone(model);
   return order || !featuresOf(program).barriers ? "" : std::string(kNothing);
 }

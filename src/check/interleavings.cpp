@@ -20,12 +20,7 @@ class Shapes {
 
   using Shape = std::function<bool(CatNodeId)>;
 
-  /// @param relation a BaseRelation, or the name of a static one
-  template <typename Wanted>
-  bool isBase(CatNodeId id, Wanted relation) const {
-    const auto* base = std::get_if<BaseNode>(&model_.nodes[id].node);
-    return base != nullptr && base->is(relation);
-  }
+  bool isBase(CatNodeId id, auto relation) const { return model_.nodes[id].isBase(relation); }
   /// rf^-1 ; co
   bool isFromReads(CatNodeId id) const {
     const BinaryNode* sequence = binary(id, CatBinary::Sequence);
@@ -77,19 +72,11 @@ class Shapes {
   }
 
  private:
-  const UnaryNode* unary(CatNodeId id, CatUnary op) const {
-    const auto* node = std::get_if<UnaryNode>(&model_.nodes[id].node);
-    return node != nullptr && node->op == op ? node : nullptr;
-  }
-  const BinaryNode* binary(CatNodeId id, CatBinary op) const {
-    const auto* node = std::get_if<BinaryNode>(&model_.nodes[id].node);
-    return node != nullptr && node->op == op ? node : nullptr;
-  }
+  const UnaryNode* unary(CatNodeId id, CatUnary op) const { return model_.nodes[id].as(op); }
+  const BinaryNode* binary(CatNodeId id, CatBinary op) const { return model_.nodes[id].as(op); }
   bool isTagBracket(CatNodeId id, const char* name) const {
     const UnaryNode* bracket = unary(id, CatUnary::Bracket);
-    const auto* tag =
-        bracket == nullptr ? nullptr : std::get_if<TagNode>(&model_.nodes[bracket->operand].node);
-    return tag != nullptr && tag->tag == name;
+    return bracket != nullptr && model_.nodes[bracket->operand].isTag(name);
   }
   /// unv \ int
   bool isBetweenThreads(CatNodeId id) const {

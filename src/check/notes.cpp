@@ -51,10 +51,8 @@ bool spins(const Skeleton& skeleton) {
 }
 
 bool tellsSpacesApart(const Model& model) {
-  return std::ranges::any_of(model.nodes, [](const CatNode& node) {
-    const auto* tag = std::get_if<TagNode>(&node.node);
-    return tag != nullptr && (tag->tag == "LOCAL" || tag->tag == "GLOBAL");
-  });
+  return std::ranges::any_of(model.nodes,
+                             [](const CatNode& node) { return node.isTag("LOCAL") || node.isTag("GLOBAL"); });
 }
 
 /// Locations of OpenCL tests for which no address space is named, where the model tells the spaces apart.

@@ -3,7 +3,9 @@
 // complement come from the other side, and so do the members of a tag that hang on another event not
 // happening and the order of a choice that has not been made.
 
+#include "cat/model/operators.h"
 #include "execution/node_plan.h"
+#include "util/overloaded.h"
 
 namespace hrfcheck::inline execution {
 namespace {
@@ -45,63 +47,48 @@ class UsesFinder {
   BoundUses usesOf(StepId id, Side side) const {
     const PlanStep& step = plan_.steps()[id];
     BoundUses uses;
-    switch (step.op) {
+    bool swapsLast = false;
+    std::visit(Overloaded{[&](StepOp op) { addOwn(uses, op, id, side); }, [](StepPair) {},
+                          [&](CatUnary op) {
+                            give(uses, about(op).adds ? kHappenedInput : 0, side);
+                            swapsLast = about(op).swaps;
+                          },
+                          [&](CatBinary op) { swapsLast = about(op).swapsRight; }},
+               step.work);
+    for (const StepId& operand : step.operands) {
+      add(uses, operand, swapsLast && &operand == &step.operands.back() ? other(side) : side);
+    }
+    return uses;
+  }
+
+  /// What does not come from operands.
+  void addOwn(BoundUses& uses, StepOp op, StepId id, Side side) const {
+    const std::uint32_t index = plan_.steps()[id].index;
+    switch (op) {
       case StepOp::Part:
-        give(uses, kPartInputs[step.index], side);
-        return uses;
+        return give(uses, kPartInputs[index], side);
       case StepOp::Tag:
         give(uses, plan_.isConditional(id) ? kHappenedInput : 0, other(side));
-        give(uses, kHappenedInput, side);
-        return uses;
+        return give(uses, kHappenedInput, side);
       case StepOp::Constant:
       case StepOp::Members:
       case StepOp::Universe:
       case StepOp::Identity:
-        give(uses, kHappenedInput, side);
-        return uses;
-      case StepOp::Difference:
-        add(uses, step.operands[0], side);
-        add(uses, step.operands[1], other(side));
-        return uses;
-      case StepOp::Complement:
-        give(uses, kHappenedInput, side);
-        add(uses, step.operands[0], other(side));
-        return uses;
-      case StepOp::Star:
-      case StepOp::Optional:
-        give(uses, kHappenedInput, side);
-        break;
-      case StepOp::Member: {
-        uses.groups.insert(2 * step.index + static_cast<std::uint32_t>(side));
-        for (const StepId body : plan_.groups()[step.index].bodies) {
+        return give(uses, kHappenedInput, side);
+      case StepOp::Member:
+        uses.groups.insert(2 * index + static_cast<std::uint32_t>(side));
+        for (const StepId body : plan_.groups()[index].bodies) {
           add(uses, body, side);
         }
-        return uses;
-      }
+        return;
       case StepOp::Choice:
-        uses.lower |= choiceInput(step.index);
-        uses.upper |= choiceInput(step.index);
-        add(uses, id, Side::Lower);
-        break;
+        uses.lower |= choiceInput(index);
+        uses.upper |= choiceInput(index);
+        return add(uses, id, Side::Lower);
       case StepOp::Empty:
       case StepOp::Union:
-      case StepOp::Intersection:
-      case StepOp::Sequence:
-      case StepOp::InverseSequence:
-      case StepOp::RestrictDomain:
-      case StepOp::RestrictRange:
-      case StepOp::Product:
-      case StepOp::Plus:
-      case StepOp::Inverse:
-      case StepOp::Bracket:
-      case StepOp::Domain:
-      case StepOp::Range:
-        break;
+        return;
     }
-    for (const StepId operand : step.operands) {
-      add(uses, operand, side);
-    }
-    return uses;
   }
 
   const NodePlan& plan_;

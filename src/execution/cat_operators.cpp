@@ -2,9 +2,48 @@
 
 #include "execution/cat_operators.h"
 
-#include "util/invariant.h"
+#include "cat/interpret/meaning.h"
+#include "cat/model/operators.h"
 
 namespace hrfcheck::inline execution {
+namespace {
+
+/// Values as an algebra (cat/interpret/meaning.h).
+struct Values {
+  const EventSet& happened;
+
+  CatValue universe(CatType type) const { return everything(type, happened); }
+  CatValue identity() const { return Relation::identity(happened); }
+  CatValue plus(const CatValue& r) const { return relationIn(r).transitiveClosure(); }
+  CatValue inverse(const CatValue& r) const { return relationIn(r).inverse(); }
+  CatValue bracket(const CatValue& s) const { return Relation::identity(setIn(s)); }
+  CatValue domain(const CatValue& r) const { return relationIn(r).domain(); }
+  CatValue range(const CatValue& r) const { return relationIn(r).range(); }
+  CatValue unite(const CatValue& a, const CatValue& b) const {
+    return both(a, b, [](auto& into, const auto& other) { into |= other; });
+  }
+  CatValue intersect(const CatValue& a, const CatValue& b) const {
+    return both(a, b, [](auto& into, const auto& other) { into &= other; });
+  }
+  CatValue subtract(const CatValue& a, const CatValue& b) const {
+    return both(a, b, [](auto& into, const auto& other) { into -= other; });
+  }
+  CatValue sequence(const CatValue& r, const CatValue& s) const {
+    return relationIn(r).compose(relationIn(s));
+  }
+  CatValue product(const CatValue& s, const CatValue& t) const {
+    return Relation::product(setIn(s), setIn(t));
+  }
+
+ private:
+  template <typename Change>
+  static CatValue both(CatValue a, const CatValue& b, Change change) {
+    std::visit([&]<typename T>(T& into) { change(into, std::get<T>(b)); }, a);
+    return a;
+  }
+};
+
+}  // namespace
 
 const EventSet& setIn(const CatValue& value) {
   return std::get<EventSet>(value);
@@ -14,51 +53,41 @@ const Relation& relationIn(const CatValue& value) {
   return std::get<Relation>(value);
 }
 
+CatValue nothing(CatType type, std::size_t size) {
+  return type == CatType::Set ? CatValue(EventSet(size)) : CatValue(Relation(size));
+}
+
+CatValue everything(CatType type, const EventSet& events) {
+  return type == CatType::Set ? CatValue(events) : CatValue(Relation::product(events, events));
+}
+
+bool isNothing(const CatValue& value) {
+  return std::visit([](const auto& members) { return members.empty(); }, value);
+}
+
 CatValue applied(CatUnary op, const CatValue& operand, const EventSet& happened) {
-  switch (op) {
-    case CatUnary::Plus:
-      return relationIn(operand).transitiveClosure();
-    case CatUnary::Star:
-      return relationIn(operand).transitiveClosure() | Relation::identity(happened);
-    case CatUnary::Optional:
-      return relationIn(operand) | Relation::identity(happened);
-    case CatUnary::Inverse:
-      return relationIn(operand).inverse();
-    case CatUnary::Complement:
-      if (const auto* set = std::get_if<EventSet>(&operand)) {
-        EventSet rest = happened;
-        return rest -= *set;
-      }
-      return Relation::product(happened, happened) - relationIn(operand);
-    case CatUnary::Bracket:
-      return Relation::identity(setIn(operand));
-    case CatUnary::Domain:
-      return relationIn(operand).domain();
-    case CatUnary::Range:
-      return relationIn(operand).range();
-  }
-  INVARIANT(false, "an operator that nobody knows");
+  const Values values{happened};
+  const bool set = std::holds_alternative<EventSet>(operand);
+  return meaning(op, values, set ? CatType::Set : CatType::Relation, operand);
 }
 
 CatValue combined(CatBinary op, const CatValue& left, const CatValue& right) {
-  if (op == CatBinary::Product) {
-    return Relation::product(setIn(left), setIn(right));
-  }
-  if (op == CatBinary::Sequence) {
-    return relationIn(left).compose(relationIn(right));
-  }
-  const auto both = [op](auto a, const auto& b) -> CatValue {
-    if (op == CatBinary::Union) {
-      a |= b;
-    } else if (op == CatBinary::Intersection) {
-      a &= b;
-    } else {
-      a -= b;
-    }
-    return a;
-  };
-  return std::holds_alternative<EventSet>(left) ? both(setIn(left), setIn(right))
-                                                : both(relationIn(left), relationIn(right));
+  const EventSet nobodyAsks;
+  const Values values{nobodyAsks};
+  return meaning(op, values, left, right);
+}
+
+CatBounds applied(CatUnary op, const CatBounds& operand, const EventSet& mayHappen,
+                  const EventSet& mustHappen) {
+  const bool swaps = about(op).swaps;
+  return {applied(op, swaps ? operand.must : operand.may, mayHappen),
+          applied(op, swaps ? operand.may : operand.must, mustHappen)};
+}
+
+CatBounds combined(CatBinary op, const CatBounds& left, const CatBounds& right) {
+  const bool swaps = about(op).swapsRight;
+  return {combined(op, left.may, swaps ? right.must : right.may),
+          combined(op, left.must, swaps ? right.may : right.must)};
 }
 
 }  // namespace hrfcheck::inline execution

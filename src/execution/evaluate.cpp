@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "execution/linearise.h"
-#include "execution/model_checks.h"
+#include "execution/partial_evaluator.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline execution {
@@ -38,7 +38,7 @@ struct Evaluator::State {
   bool chooseFrom(std::size_t choice, std::vector<Relation>& choices, const Visit& visit);
 
   const Model& model;
-  ModelChecks checks;
+  PartialEvaluator checks;
   NodeValues& values;
   std::vector<std::size_t> choicesOf;  ///< by check, how many it needs
   std::size_t size;                    ///< events of the skeleton
@@ -48,7 +48,7 @@ struct Evaluator::State {
 std::optional<std::size_t> Evaluator::State::firstFailure(std::size_t leastChoices, std::size_t mostChoices) {
   for (std::size_t i = 0; i < model.checks.size(); ++i) {
     if (model.checks[i].role == CheckRole::Require && leastChoices <= choicesOf[i] &&
-        choicesOf[i] <= mostChoices && checks.decided(i)) {
+        choicesOf[i] <= mostChoices && checks.raised(i)) {
       return i;
     }
   }
@@ -58,7 +58,7 @@ std::optional<std::size_t> Evaluator::State::firstFailure(std::size_t leastChoic
 std::vector<RaisedFlag> Evaluator::State::raisedFlags() {
   std::vector<RaisedFlag> flags;
   for (std::size_t i = 0; i < model.checks.size(); ++i) {
-    if (model.checks[i].role == CheckRole::Require || !checks.decided(i)) {
+    if (model.checks[i].role == CheckRole::Require || !checks.raised(i)) {
       continue;
     }
     RaisedFlag& flag = flags.emplace_back(RaisedFlag{i, {}});

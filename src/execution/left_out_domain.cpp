@@ -30,11 +30,6 @@ CatValue common(const CatValue& a, const CatValue& b) {
 
 }  // namespace
 
-bool isNothing(const CatValue& value) {
-  const auto* set = std::get_if<EventSet>(&value);
-  return set != nullptr ? set->empty() : relationIn(value).empty();
-}
-
 const Loop* spinLoopOf(const UnrolledThread& thread, NodeId node) {
   const std::uint32_t i = thread.nodes[node].instruction;
   const auto found =
@@ -51,16 +46,8 @@ LeftOutDomain::LeftOutDomain(const Model& model, const Skeleton& skeleton, std::
       look_(deadline),
       all_(EventSet::full(skeleton.size())) {}
 
-CatValue LeftOutDomain::none(CatType type) const {
-  return type == CatType::Set ? CatValue(EventSet(skeleton_.size())) : CatValue(Relation(skeleton_.size()));
-}
-
-CatValue LeftOutDomain::everything(CatType type) const {
-  return type == CatType::Set ? CatValue(all_) : CatValue(Relation::product(all_, all_));
-}
-
 LeftOutValue LeftOutDomain::nothing(CatType type) const {
-  return {none(type), none(type)};
+  return {hrfcheck::nothing(type, skeleton_.size()), hrfcheck::nothing(type, skeleton_.size())};
 }
 
 bool LeftOutDomain::widened(Value& old, const Value& next) const {
@@ -95,13 +82,9 @@ LeftOutValue LeftOutDomain::base(const Site& at, const BaseNode& base) {
   if (base.is(BaseRelation::Ctrl)) {
     value.lost = may(at.node);
   } else if (base.is("casdep")) {
-    value = {everything(CatType::Relation), everything(CatType::Relation)};
+    value = {everything(CatType::Relation, all_), everything(CatType::Relation, all_)};
   }
   return value;
-}
-
-LeftOutValue LeftOutDomain::empty(const Site&, CatType type) const {
-  return nothing(type);
 }
 
 LeftOutValue LeftOutDomain::universe(const Site&, CatType type) const {
@@ -198,6 +181,12 @@ LeftOutValue LeftOutDomain::range(const Site& at, const Value& operand) {
   return ends(at, operand, true);
 }
 
+LeftOutValue LeftOutDomain::defined(const Site& at, const Value& operand) {
+  const CatType type = model_.nodes[at.node].type;
+  const bool same = leftOut_.empty() && isNothing(operand.lost) && isNothing(operand.gained);
+  return same ? nothing(type) : Value{may(at.node), everything(type, all_)};
+}
+
 LeftOutValue LeftOutDomain::ends(const Site& at, const Value& operand, bool range) {
   const auto of = [&](const CatValue& pairs) {
     return range ? relationIn(pairs).range() : relationIn(pairs).domain();
@@ -281,7 +270,7 @@ LeftOutValue LeftOutDomain::sequence(const Site& at, const Value& left, const Va
   const Relation& first = relationIn(may(node.left));
   const Relation& second = relationIn(may(node.right));
   const auto along = [&](const CatValue& ofLeft, const CatValue& ofRight) {
-    CatValue pairs = none(CatType::Relation);
+    CatValue pairs = Relation(skeleton_.size());
     if (!isNothing(ofLeft)) {
       pairs = united(pairs, relationIn(ofLeft).compose(second));
     }
@@ -310,14 +299,15 @@ LeftOutValue LeftOutDomain::product(const Site& at, const Value& left, const Val
 LeftOutValue LeftOutDomain::classVariable(const Site&, const std::vector<const Value*>& equivalences) const {
   const bool stable = std::ranges::all_of(
       equivalences, [](const Value* v) { return isNothing(v->lost) && isNothing(v->gained); });
-  return stable ? nothing(CatType::Set) : Value{everything(CatType::Set), everything(CatType::Set)};
+  return stable ? nothing(CatType::Set)
+                : Value{everything(CatType::Set, all_), everything(CatType::Set, all_)};
 }
 
 /// Classes are those of the test, whatever happens; none is left out with all of its instructions.
 LeftOutValue LeftOutDomain::fold(const Site& at, const Value& classesOf, const Value& body) const {
   if (!isNothing(classesOf.lost) || !isNothing(classesOf.gained)) {
     const CatType type = model_.nodes[at.node].type;
-    return {everything(type), everything(type)};
+    return {everything(type, all_), everything(type, all_)};
   }
   return body;
 }
@@ -334,7 +324,7 @@ bool LeftOutDomain::keeps(const Choice& choice, const Value& set, const Value& o
 LeftOutValue LeftOutDomain::choice(const Site& at, const Choice& choice, const Value& set, const Value& order,
                                    const Value* within) {
   if (!keeps(choice, set, order, within)) {
-    return {everything(CatType::Relation), everything(CatType::Relation)};
+    return {everything(CatType::Relation, all_), everything(CatType::Relation, all_)};
   }
   Value value = nothing(CatType::Relation);
   const EventSet& lost = setIn(set.lost);

@@ -31,7 +31,6 @@ class LeftOutDomain {
 
   Value tag(const Site& at, const TagNode& tag) const;
   Value base(const Site& at, const BaseNode& base);
-  Value empty(const Site& at, CatType type) const;
   Value universe(const Site& at, CatType type) const;
   Value identity(const Site& at) const;
 
@@ -43,6 +42,8 @@ class LeftOutDomain {
   Value bracket(const Site& at, const Value& operand) const;
   Value domain(const Site& at, const Value& operand);
   Value range(const Site& at, const Value& operand);
+  /// Of an operator that others define: as if every pair were due to what is left out.
+  Value defined(const Site& at, const Value& operand);
 
   Value unite(const Site& at, const Value& left, const Value& right);
   Value intersect(const Site& at, const Value& left, const Value& right);
@@ -63,8 +64,6 @@ class LeftOutDomain {
 
  private:
   CatNodeId operandOf(CatNodeId id) const;
-  CatValue none(CatType type) const;
-  CatValue everything(CatType type) const;
   const CatValue& may(CatNodeId id) { return bounds_.of(id).may; }
   const CatValue& must(CatNodeId id) { return bounds_.of(id).must; }
   Value certain(CatNodeId id, Value value);
@@ -84,8 +83,5 @@ class LeftOutDomain {
   EventSet all_;
 };
 static_assert(CatDomain<LeftOutDomain>);
-
-/// Whether there is nothing in a value.
-bool isNothing(const CatValue& value);
 
 }  // namespace hrfcheck::inline execution

@@ -64,18 +64,12 @@ class KnownSets {
 
 /// The S of range([S] ; loc); nothing for other definitions.
 std::optional<CatNodeId> definedBy(const Model& model, CatNodeId id) {
-  const auto* range = std::get_if<UnaryNode>(&model.nodes[id].node);
-  if (range == nullptr || range->op != CatUnary::Range) {
-    return std::nullopt;
-  }
-  const auto* sequence = std::get_if<BinaryNode>(&model.nodes[range->operand].node);
-  if (sequence == nullptr || sequence->op != CatBinary::Sequence) {
-    return std::nullopt;
-  }
-  const auto* bracket = std::get_if<UnaryNode>(&model.nodes[sequence->left].node);
-  const auto* loc = std::get_if<BaseNode>(&model.nodes[sequence->right].node);
-  const bool form =
-      bracket != nullptr && bracket->op == CatUnary::Bracket && loc != nullptr && loc->is(BaseRelation::Loc);
+  const UnaryNode* range = model.nodes[id].as(CatUnary::Range);
+  const BinaryNode* sequence =
+      range == nullptr ? nullptr : model.nodes[range->operand].as(CatBinary::Sequence);
+  const UnaryNode* bracket =
+      sequence == nullptr ? nullptr : model.nodes[sequence->left].as(CatUnary::Bracket);
+  const bool form = bracket != nullptr && model.nodes[sequence->right].isBase(BaseRelation::Loc);
   return form ? std::optional(bracket->operand) : std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "cat/model/operators.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -65,27 +66,21 @@ class FactFinder {
       return facts;
     };
     return std::visit(
-        Overloaded{[&](const TagNode&) { return given(kHappenedInput); },
-                   [&](const BaseNode& n) { return given(inputsOf(n.relation)); },
-                   [&](const EmptyNode&) { return given(0); },
-                   [&](const UniverseNode&) { return given(kHappenedInput); },
-                   [&](const IdentityNode&) { return given(kHappenedInput); },
-                   [&](const UnaryNode& n) { return with(given(needsHappened(n.op)), n.operand); },
-                   [&](const BinaryNode& n) { return with(with({}, n.left), n.right); },
-                   [&](const RecursionNode& n) { return recursion(n); },
-                   [&](const ClassVariableNode& n) {
-                     NodeFacts facts = given(kHappenedInput);
-                     facts.variables.insert(n.variable);
-                     return facts;
-                   },
-                   [&](const ClassFoldNode& n) { return fold(n); },
-                   [&](const ChoiceNode& n) { return given(choiceInput(n.choice)); }},
+        Overloaded{
+            [&]<OneOf<TagNode, UniverseNode, IdentityNode> T>(const T&) { return given(kHappenedInput); },
+            [&](const BaseNode& n) { return given(inputsOf(n.relation)); },
+            [&](const EmptyNode&) { return given(0); },
+            [&](const UnaryNode& n) { return with(given(about(n.op).adds ? kHappenedInput : 0), n.operand); },
+            [&](const BinaryNode& n) { return with(with({}, n.left), n.right); },
+            [&](const RecursionNode& n) { return recursion(n); },
+            [&](const ClassVariableNode& n) {
+              NodeFacts facts = given(kHappenedInput);
+              facts.variables.insert(n.variable);
+              return facts;
+            },
+            [&](const ClassFoldNode& n) { return fold(n); },
+            [&](const ChoiceNode& n) { return given(choiceInput(n.choice)); }},
         node.node);
-  }
-
-  static Inputs needsHappened(CatUnary op) {
-    const bool needs = op == CatUnary::Star || op == CatUnary::Optional || op == CatUnary::Complement;
-    return needs ? kHappenedInput : 0;
   }
 
   NodeFacts fold(const ClassFoldNode& node) const {

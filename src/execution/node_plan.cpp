@@ -33,11 +33,11 @@ ClassBinding NodePlan::restricted(const ClassBinding& binding, CatNodeId node) c
   return result;
 }
 
-StepId NodePlan::push(StepOp op, CatNodeId node, std::uint32_t index, std::vector<StepId> operands) {
+StepId NodePlan::push(StepWork work, CatNodeId node, std::uint32_t index, std::vector<StepId> operands) {
   if (steps_.size() >= kMostWrittenOut) {
     failTooManyClasses(model_, node);
   }
-  steps_.push_back({op, node, index, std::move(operands)});
+  steps_.push_back({work, node, index, std::move(operands)});
   return static_cast<StepId>(steps_.size() - 1);
 }
 
@@ -67,7 +67,10 @@ StepId NodePlan::addNode(CatNodeId id, const ClassBinding& binding) {
                                [&](const EmptyNode&) { return push(StepOp::Empty, id); },
                                [&](const UniverseNode&) { return push(StepOp::Universe, id); },
                                [&](const IdentityNode&) { return push(StepOp::Identity, id); },
-                               [&](const UnaryNode& n) { return addUnary(n, id, binding); },
+                               [&](const UnaryNode& n) {
+                                 const StepId operand = add(n.operand, binding);
+                                 return push(n.op, id, 0, {operand});
+                               },
                                [&](const BinaryNode& n) { return addBinary(n, id, binding); },
                                [&](const RecursionNode& n) { return addRecursion(n, id, binding); },
                                [&](const ClassVariableNode& n) {
@@ -117,72 +120,32 @@ StepId NodePlan::addBase(const BaseNode& node, CatNodeId id) {
                                                   : push(StepOp::Constant, id, constant(*relation));
 }
 
-StepId NodePlan::addUnary(const UnaryNode& node, CatNodeId id, const ClassBinding& binding) {
-  const auto op = [&] {
-    switch (node.op) {
-      case CatUnary::Plus:
-        return StepOp::Plus;
-      case CatUnary::Star:
-        return StepOp::Star;
-      case CatUnary::Optional:
-        return StepOp::Optional;
-      case CatUnary::Inverse:
-        return StepOp::Inverse;
-      case CatUnary::Complement:
-        return StepOp::Complement;
-      case CatUnary::Bracket:
-        return StepOp::Bracket;
-      case CatUnary::Domain:
-        return StepOp::Domain;
-      case CatUnary::Range:
-        return StepOp::Range;
-    }
-    INVARIANT(false, "an operator that nobody knows");
-  }();
-  const StepId operand = add(node.operand, binding);
-  return push(op, id, 0, {operand});
-}
-
 StepId NodePlan::addBinary(const BinaryNode& node, CatNodeId id, const ClassBinding& binding) {
   if (node.op == CatBinary::Sequence) {
     return addSequence(node, id, binding);
   }
   const StepId left = add(node.left, binding);
   const StepId right = add(node.right, binding);
-  switch (node.op) {
-    case CatBinary::Union:
-      return addUnion(id, {left, right});
-    case CatBinary::Intersection:
-      return push(StepOp::Intersection, id, 0, {left, right});
-    case CatBinary::Difference:
-      return push(StepOp::Difference, id, 0, {left, right});
-    case CatBinary::Product:
-      return push(StepOp::Product, id, 0, {left, right});
-    case CatBinary::Sequence:
-      break;
-  }
-  INVARIANT(false, "an operator that nobody knows");
+  return node.op == CatBinary::Union ? addUnion(id, {left, right}) : push(node.op, id, 0, {left, right});
 }
 
 StepId NodePlan::addSequence(const BinaryNode& node, CatNodeId id, const ClassBinding& binding) {
-  const auto* left = std::get_if<UnaryNode>(&model_.nodes[node.left].node);
-  const auto* right = std::get_if<UnaryNode>(&model_.nodes[node.right].node);
-  StepOp op = StepOp::Sequence;
+  StepWork work = CatBinary::Sequence;
   CatNodeId first = node.left;
   CatNodeId second = node.right;
-  if (left != nullptr && left->op == CatUnary::Bracket) {
-    op = StepOp::RestrictDomain;
-    first = left->operand;
-  } else if (right != nullptr && right->op == CatUnary::Bracket) {
-    op = StepOp::RestrictRange;
-    second = right->operand;
-  } else if (left != nullptr && left->op == CatUnary::Inverse) {
-    op = StepOp::InverseSequence;
-    first = left->operand;
+  if (const UnaryNode* starts = model_.nodes[node.left].as(CatUnary::Bracket)) {
+    work = StepPair::RestrictDomain;
+    first = starts->operand;
+  } else if (const UnaryNode* ends = model_.nodes[node.right].as(CatUnary::Bracket)) {
+    work = StepPair::RestrictRange;
+    second = ends->operand;
+  } else if (const UnaryNode* inverse = model_.nodes[node.left].as(CatUnary::Inverse)) {
+    work = StepPair::InverseSequence;
+    first = inverse->operand;
   }
   const StepId a = add(first, binding);
   const StepId b = add(second, binding);
-  return push(op, id, 0, {a, b});
+  return push(work, id, 0, {a, b});
 }
 
 /// The members come first, so that the bodies find them.
@@ -224,12 +187,12 @@ StepId NodePlan::addFold(const ClassFoldNode& node, CatNodeId id, const ClassBin
 StepId NodePlan::addUnion(CatNodeId id, const std::vector<StepId>& parts) {
   std::vector<StepId> operands;
   const auto take = [&](StepId part) {
-    if (steps_[part].op != StepOp::Empty && std::ranges::find(operands, part) == operands.end()) {
+    if (!steps_[part].is(StepOp::Empty) && std::ranges::find(operands, part) == operands.end()) {
       operands.push_back(part);
     }
   };
   for (const StepId part : parts) {
-    if (steps_[part].op == StepOp::Union) {
+    if (steps_[part].is(StepOp::Union)) {
       std::ranges::for_each(steps_[part].operands, take);
     } else {
       take(part);

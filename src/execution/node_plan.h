@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <variant>
 #include <vector>
 
 #include "cat/model/model.h"
@@ -21,7 +22,7 @@ constexpr Side other(Side side) {
   return side == Side::Lower ? Side::Upper : Side::Lower;
 }
 
-/// How a step's value is computed, from the values of its operands unless it says otherwise.
+/// What a step takes from somewhere else than its operands, and what has any number of them.
 enum class StepOp : std::uint8_t {
   Part,      ///< parts[index] of the execution
   Constant,  ///< constants[index], as far as it happened
@@ -30,32 +31,27 @@ enum class StepOp : std::uint8_t {
   Universe,
   Identity,
   Empty,
-  Union,  ///< of any number of operands
-  Intersection,
-  Difference,
-  Sequence,
-  InverseSequence,  ///< inverse of the first operand ; the second
-  RestrictDomain,   ///< [first operand] ; the second
-  RestrictRange,    ///< the first operand ; [second]
-  Product,
-  Plus,
-  Star,
-  Optional,
-  Inverse,
-  Complement,
-  Bracket,
-  Domain,
-  Range,
+  Union,   ///< of any number of operands
   Member,  ///< of the recursion groups[index]
   Choice   ///< Model::choices[index]; operands: its set, its order, its within if it has one
 };
+/// Two operations in one step.
+enum class StepPair : std::uint8_t {
+  InverseSequence,  ///< inverse of the first operand ; the second
+  RestrictDomain,   ///< [first operand] ; the second
+  RestrictRange     ///< the first operand ; [second]
+};
+/// How a step's value is computed.
+using StepWork = std::variant<StepOp, StepPair, CatUnary, CatBinary>;
 
 /// One step of the evaluation of a model on an execution.
 struct PlanStep {
-  StepOp op = StepOp::Empty;
+  StepWork work = StepOp::Empty;
   CatNodeId node = 0;
   std::uint32_t index = 0;
   std::vector<StepId> operands;
+
+  bool is(StepWork what) const { return work == what; }
 };
 
 /// A group of recursive definitions, for one choice of the classes that it is looked at in.
@@ -94,11 +90,10 @@ class NodePlan {
   using Key = std::pair<CatNodeId, ClassBinding>;
 
   ClassBinding restricted(const ClassBinding& binding, CatNodeId node) const;
-  StepId push(StepOp op, CatNodeId node, std::uint32_t index = 0, std::vector<StepId> operands = {});
+  StepId push(StepWork work, CatNodeId node, std::uint32_t index = 0, std::vector<StepId> operands = {});
   StepId addNode(CatNodeId id, const ClassBinding& binding);
   StepId addTag(const TagNode& node, CatNodeId id);
   StepId addBase(const BaseNode& node, CatNodeId id);
-  StepId addUnary(const UnaryNode& node, CatNodeId id, const ClassBinding& binding);
   StepId addBinary(const BinaryNode& node, CatNodeId id, const ClassBinding& binding);
   StepId addSequence(const BinaryNode& node, CatNodeId id, const ClassBinding& binding);
   StepId addRecursion(const RecursionNode& node, CatNodeId id, const ClassBinding& binding);

@@ -45,7 +45,7 @@ void NodeValues::makeSlots() {
   for (StepId id = 0; id < steps.size(); ++id) {
     for (const Side side : {Side::Lower, Side::Upper}) {
       Slot& slot = slots_[slotIndex(id, side)];
-      if (steps[id].op == StepOp::Part) {
+      if (steps[id].is(StepOp::Part)) {
         slot.rows = &((side == Side::Lower ? lower_ : upper_).*parts[steps[id].index]);
       } else {
         slot.rows = &slot.own;  // without room for now: most upper bounds are never looked at
@@ -95,7 +95,7 @@ void NodeValues::findExact() {
   exact_.resize(steps.size(), 1);
   for (StepId id = 0; id < steps.size(); ++id) {
     Inputs open = openInputs(steps[id].node);
-    if (steps[id].op == StepOp::Member) {
+    if (steps[id].is(StepOp::Member)) {
       for (const StepId body : plan_.groups()[steps[id].index].bodies) {
         open |= openInputs(steps[body].node);
       }

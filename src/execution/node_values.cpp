@@ -14,7 +14,8 @@
 
 #include "execution/node_values.h"
 
-#include "util/invariant.h"
+#include "cat/model/operators.h"
+#include "util/overloaded.h"
 
 namespace hrfcheck::inline execution {
 
@@ -26,53 +27,39 @@ void NodeValues::refresh(StepId id, Side side, Slot& slot) {
     solve(group / 2, group % 2 == 0 ? Side::Lower : Side::Upper);
   }
   const PlanStep& step = plan_.steps()[id];
-  switch (step.op) {
+  std::visit(Overloaded{[&](StepOp op) { refreshStep(op, id, side, slot); },
+                        [&](CatUnary op) { refreshUnary(op, step.operands[0], side, slot); },
+                        [&](StepPair op) { refreshBinary(op, false, step, side, slot); },
+                        [&](CatBinary op) { refreshBinary(op, about(op).swapsRight, step, side, slot); }},
+             step.work);
+  slot.checkedAt = clock_;
+}
+
+void NodeValues::refreshStep(StepOp op, StepId id, Side side, Slot& slot) {
+  switch (op) {
     case StepOp::Part:
       slot.changedAt = ++clock_;
       slot.empty = slot.rows->empty();
-      break;
+      return;
     case StepOp::Constant:
     case StepOp::Tag:
     case StepOp::Members:
     case StepOp::Universe:
     case StepOp::Identity:
-    case StepOp::Empty:
-      refreshLeaf(id, side, slot);
-      break;
-    case StepOp::Intersection:
-    case StepOp::Difference:
-    case StepOp::Sequence:
-    case StepOp::InverseSequence:
-    case StepOp::RestrictDomain:
-    case StepOp::RestrictRange:
-    case StepOp::Product:
-      refreshBinary(step, side, slot);
-      break;
-    case StepOp::Plus:
-    case StepOp::Star:
-    case StepOp::Optional:
-    case StepOp::Inverse:
-    case StepOp::Complement:
-    case StepOp::Bracket:
-    case StepOp::Domain:
-    case StepOp::Range:
-      refreshUnary(step, side, slot);
-      break;
+      return refreshLeaf(op, id, side, slot);
     case StepOp::Union:
-      refreshUnion(step, side, slot);
-      break;
-    case StepOp::Member:
-      break;
+      return refreshUnion(plan_.steps()[id], side, slot);
     case StepOp::Choice:
-      refreshChoice(step, side, slot);
-      break;
+      return refreshChoice(plan_.steps()[id], side, slot);
+    case StepOp::Empty:
+    case StepOp::Member:
+      return;
   }
-  slot.checkedAt = clock_;
 }
 
 /// Makes room for a value when it is first looked at.
 void NodeValues::shape(StepId id, Slot& slot) {
-  if (slot.own.rows() == 0 && plan_.steps()[id].op != StepOp::Part) {
+  if (slot.own.rows() == 0 && !plan_.steps()[id].is(StepOp::Part)) {
     slot.own = isSet(id) ? BitRows::set(skeleton_.size()) : BitRows::relation(skeleton_.size());
   }
 }
@@ -96,20 +83,17 @@ void NodeValues::makeEmpty(Slot& slot) {
   }
 }
 
-void NodeValues::refreshLeaf(StepId id, Side side, Slot& slot) {
+void NodeValues::refreshLeaf(StepOp op, StepId id, Side side, Slot& slot) {
   const PlanStep& step = plan_.steps()[id];
   BitRows& out = scratchFor(slot);
   const BitRows& here = happened(side);
-  if (step.op == StepOp::Empty) {
-    return;
-  }
-  if (step.op == StepOp::Tag) {
+  if (op == StepOp::Tag) {
     computeTag(id, side, out);
-  } else if (step.op == StepOp::Members) {
+  } else if (op == StepOp::Members) {
     out.intersectionOf(plan_.constants()[step.index], here);
-  } else if (step.op == StepOp::Constant) {
+  } else if (op == StepOp::Constant) {
     out.restrictOf(plan_.constants()[step.index], here);
-  } else if (step.op == StepOp::Identity) {
+  } else if (op == StepOp::Identity) {
     out.clear();
     out.addIdentity(here);
   } else if (isSet(id)) {
@@ -133,91 +117,78 @@ void NodeValues::computeTag(StepId id, Side side, BitRows& out) {
   out &= happened(side);
 }
 
-void NodeValues::refreshBinary(const PlanStep& step, Side side, Slot& slot) {
+/// An empty operand makes the result empty, but for one that is taken away.
+template <typename Op>
+void NodeValues::refreshBinary(Op op, bool swapsRight, const PlanStep& step, Side side, Slot& slot) {
   const Slot& left = ensure(step.operands[0], side);
   if (left.empty) {
     makeEmpty(slot);
     return;
   }
-  const Slot& right = ensure(step.operands[1], step.op == StepOp::Difference ? other(side) : side);
+  const Slot& right = ensure(step.operands[1], swapsRight ? other(side) : side);
   if (left.changedAt <= slot.checkedAt && right.changedAt <= slot.checkedAt) {
     return;
   }
-  if (right.empty && step.op != StepOp::Difference) {
+  if (right.empty && !swapsRight) {
     makeEmpty(slot);
     return;
   }
-  computeBinary(step.op, *left.rows, *right.rows, scratchFor(slot));
+  look_.spend(scratchFor(slot).rows());
+  compute(op, *left.rows, *right.rows, scratchFor(slot));
   commit(slot);
 }
 
-void NodeValues::computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out) {
-  look_.spend(out.rows());
+void NodeValues::compute(CatBinary op, const BitRows& left, const BitRows& right, BitRows& out) {
   switch (op) {
-    case StepOp::Intersection:
+    case CatBinary::Union:
+      return out.unionOf(left, right);
+    case CatBinary::Intersection:
       return out.intersectionOf(left, right);
-    case StepOp::Difference:
+    case CatBinary::Difference:
       return out.differenceOf(left, right);
-    case StepOp::Sequence:
+    case CatBinary::Sequence:
       return out.composeOf(left, right, look_);
-    case StepOp::InverseSequence:
-      return out.composeInverseOf(left, right, look_);
-    case StepOp::RestrictDomain:
-      return out.restrictDomainOf(right, left);
-    case StepOp::RestrictRange:
-      return out.restrictRangeOf(left, right);
-    case StepOp::Product:
+    case CatBinary::Product:
       return out.productOf(left, right);
-    case StepOp::Part:
-    case StepOp::Constant:
-    case StepOp::Tag:
-    case StepOp::Members:
-    case StepOp::Universe:
-    case StepOp::Identity:
-    case StepOp::Empty:
-    case StepOp::Union:
-    case StepOp::Plus:
-    case StepOp::Star:
-    case StepOp::Optional:
-    case StepOp::Inverse:
-    case StepOp::Complement:
-    case StepOp::Bracket:
-    case StepOp::Domain:
-    case StepOp::Range:
-    case StepOp::Member:
-    case StepOp::Choice:
-      break;
   }
-  INVARIANT(false, "not an operation on two operands");
 }
 
-void NodeValues::refreshUnary(const PlanStep& step, Side side, Slot& slot) {
-  const bool swaps = step.op == StepOp::Complement;
-  const Slot& operand = ensure(step.operands[0], swaps ? other(side) : side);
-  const bool readsHappened = swaps || step.op == StepOp::Star || step.op == StepOp::Optional;
-  if (operand.changedAt <= slot.checkedAt && !readsHappened) {
+void NodeValues::compute(StepPair op, const BitRows& left, const BitRows& right, BitRows& out) {
+  switch (op) {
+    case StepPair::InverseSequence:
+      return out.composeInverseOf(left, right, look_);
+    case StepPair::RestrictDomain:
+      return out.restrictDomainOf(right, left);
+    case StepPair::RestrictRange:
+      return out.restrictRangeOf(left, right);
+  }
+}
+
+void NodeValues::refreshUnary(CatUnary op, StepId of, Side side, Slot& slot) {
+  const Slot& operand = ensure(of, about(op).swaps ? other(side) : side);
+  if (operand.changedAt <= slot.checkedAt && !about(op).adds) {
     return;
   }
-  computeUnary(step.op, *operand.rows, side, scratchFor(slot));
+  look_.spend(scratchFor(slot).rows());
+  compute(op, *operand.rows, side, scratchFor(slot));
   commit(slot);
 }
 
-void NodeValues::computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out) {
-  look_.spend(out.rows());
+void NodeValues::compute(CatUnary op, const BitRows& operand, Side side, BitRows& out) {
   switch (op) {
-    case StepOp::Plus:
+    case CatUnary::Plus:
       out = operand;
       return out.close(look_);
-    case StepOp::Star:
+    case CatUnary::Star:
       out = operand;
       out.close(look_);
       return out.addIdentity(happened(side));
-    case StepOp::Optional:
+    case CatUnary::Optional:
       out = operand;
       return out.addIdentity(happened(side));
-    case StepOp::Inverse:
+    case CatUnary::Inverse:
       return out.inverseOf(operand);
-    case StepOp::Complement:
+    case CatUnary::Complement:
       if (operand.rows() == 1) {
         out = happened(side);
       } else {
@@ -225,33 +196,19 @@ void NodeValues::computeUnary(StepOp op, const BitRows& operand, Side side, BitR
       }
       out -= operand;
       return;
-    case StepOp::Bracket:
+    case CatUnary::Bracket:
       out.clear();
       return out.addIdentity(operand);
-    case StepOp::Domain:
+    case CatUnary::Domain:
       return out.domainOf(operand);
-    case StepOp::Range:
+    case CatUnary::Range:
       return out.rangeOf(operand);
-    case StepOp::Part:
-    case StepOp::Constant:
-    case StepOp::Tag:
-    case StepOp::Members:
-    case StepOp::Universe:
-    case StepOp::Identity:
-    case StepOp::Empty:
-    case StepOp::Union:
-    case StepOp::Intersection:
-    case StepOp::Difference:
-    case StepOp::Sequence:
-    case StepOp::InverseSequence:
-    case StepOp::RestrictDomain:
-    case StepOp::RestrictRange:
-    case StepOp::Product:
-    case StepOp::Member:
-    case StepOp::Choice:
-      break;
+    case CatUnary::Equivalence:
+      out.inverseOf(operand);
+      out |= operand;
+      out.close(look_);
+      return out.addIdentity(happened(side));
   }
-  INVARIANT(false, "not an operation on one operand");
 }
 
 void NodeValues::refreshUnion(const PlanStep& step, Side side, Slot& slot) {

@@ -99,14 +99,17 @@ class NodeValues {
     return slots_[index];
   }
   void refresh(StepId step, Side side, Slot& slot);
-  void refreshBinary(const PlanStep& step, Side side, Slot& slot);
-  void refreshUnary(const PlanStep& step, Side side, Slot& slot);
+  void refreshStep(StepOp op, StepId id, Side side, Slot& slot);
+  template <typename Op>
+  void refreshBinary(Op op, bool swapsRight, const PlanStep& step, Side side, Slot& slot);
+  void refreshUnary(CatUnary op, StepId operand, Side side, Slot& slot);
   void refreshUnion(const PlanStep& step, Side side, Slot& slot);
-  void refreshLeaf(StepId id, Side side, Slot& slot);
+  void refreshLeaf(StepOp op, StepId id, Side side, Slot& slot);
   void refreshChoice(const PlanStep& step, Side side, Slot& slot);
   void computeTag(StepId id, Side side, BitRows& out);
-  void computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out);
-  void computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out);
+  void compute(CatBinary op, const BitRows& left, const BitRows& right, BitRows& out);
+  void compute(StepPair op, const BitRows& left, const BitRows& right, BitRows& out);
+  void compute(CatUnary op, const BitRows& operand, Side side, BitRows& out);
   void shape(StepId id, Slot& slot);
   BitRows& scratchFor(const Slot& slot) { return slot.own.rows() == 1 ? scratchSet_ : scratchRelation_; }
   void commit(Slot& slot);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "cat/interpret/meaning.h"
 #include "execution/barriers.h"
-#include "execution/cat_operators.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -51,30 +51,26 @@ const PairBounds::Bounds& PairBounds::of(CatNodeId node) {
   return known_.emplace(node, std::move(bounds)).first->second;
 }
 
-CatValue PairBounds::nothing(CatType type) const {
-  return type == CatType::Set ? CatValue(EventSet(all_.size())) : CatValue(Relation(all_.size()));
-}
-
-CatValue PairBounds::everything(CatType type) const {
-  return type == CatType::Set ? CatValue(all_) : CatValue(Relation::product(all_, all_));
-}
-
 PairBounds::Bounds PairBounds::atMost(CatValue may) const {
   const CatType type = std::holds_alternative<EventSet>(may) ? CatType::Set : CatType::Relation;
-  return {std::move(may), nothing(type)};
+  return {std::move(may), nothing(type, all_.size())};
 }
 
 PairBounds::Bounds PairBounds::compute(CatNodeId node) {
   const CatType type = model_.nodes[node].type;
   return std::visit(
       Overloaded{[&](const TagNode& n) { return tag(n); }, [&](const BaseNode& n) { return base(n); },
-                 [&](const EmptyNode&) { return bothOf(nothing(type)); },
-                 [&](const UniverseNode&) { return bothOf(everything(type)); },
+                 [&](const EmptyNode&) { return bothOf(nothing(type, all_.size())); },
+                 [&](const UniverseNode&) { return bothOf(everything(type, all_)); },
                  [&](const IdentityNode&) { return bothOf(Relation::identity(all_)); },
-                 [&](const UnaryNode& n) { return unary(n); }, [&](const BinaryNode& n) { return binary(n); },
-                 [&](const RecursionNode&) { return atMost(everything(type)); },
-                 [&](const ClassVariableNode&) { return atMost(everything(type)); },
-                 [&](const ClassFoldNode&) { return atMost(everything(type)); },
+                 [&](const UnaryNode& n) { return meaning(n.op, *this, type, of(n.operand)); },
+                 [&](const BinaryNode& n) {
+                   const Bounds left = of(n.left);
+                   return meaning(n.op, *this, left, of(n.right));
+                 },
+                 [&]<OneOf<RecursionNode, ClassVariableNode, ClassFoldNode> T>(const T&) {
+                   return atMost(everything(type, all_));
+                 },
                  [&](const ChoiceNode& n) {
                    const EventSet& ordered = setIn(of(model_.choices[n.choice].set).may);
                    return atMost(Relation::product(ordered, ordered));
@@ -157,33 +153,12 @@ PairBounds::Bounds PairBounds::base(const BaseNode& node) const {
   return bothOf(relation == nullptr ? Relation(all_.size()) : *relation);
 }
 
-PairBounds::Bounds PairBounds::unary(const UnaryNode& node) {
-  const Bounds& operand = of(node.operand);
-  switch (node.op) {
-    case CatUnary::Complement:
-      return {applied(node.op, operand.must, all_), applied(node.op, operand.may, all_)};
-    case CatUnary::Plus:
-    case CatUnary::Star: {
-      CatValue may = relationIn(operand.may).transitiveClosure(deadline_);
-      Bounds closed{std::move(may), operand.must};
-      return node.op == CatUnary::Plus ? closed
-                                       : Bounds{applied(CatUnary::Optional, closed.may, all_),
-                                                applied(CatUnary::Optional, closed.must, all_)};
-    }
-    case CatUnary::Domain: {
-      const Relation certain = relationIn(operand.must).restrictedTo(all_, initial_);
-      return {relationIn(operand.may).domain(), certain.domain()};
-    }
-    case CatUnary::Range: {
-      const Relation certain = relationIn(operand.must).restrictedTo(initial_, all_);
-      return {relationIn(operand.may).range(), certain.range()};
-    }
-    case CatUnary::Optional:
-    case CatUnary::Inverse:
-    case CatUnary::Bracket:
-      break;
-  }
-  return {applied(node.op, operand.may, all_), applied(node.op, operand.must, all_)};
+PairBounds::Bounds PairBounds::plus(const Bounds& r) const {
+  return {relationIn(r.may).transitiveClosure(deadline_), r.must};
+}
+
+PairBounds::Bounds PairBounds::domain(const Bounds& r) const {
+  return {relationIn(r.may).domain(), relationIn(r.must).restrictedTo(all_, initial_).domain()};
 }
 
 /// Through the initial writes, which always happen, and through one of the two ends.
@@ -202,16 +177,9 @@ Relation PairBounds::certainSequence(const Relation& left, const Relation& right
   return result;
 }
 
-PairBounds::Bounds PairBounds::binary(const BinaryNode& node) {
-  const Bounds left = of(node.left);
-  const Bounds& right = of(node.right);
-  if (node.op == CatBinary::Sequence) {
-    return {relationIn(left.may).compose(relationIn(right.may), deadline_),
-            certainSequence(relationIn(left.must), relationIn(right.must))};
-  }
-  const bool swaps = node.op == CatBinary::Difference;
-  return {combined(node.op, left.may, swaps ? right.must : right.may),
-          combined(node.op, left.must, swaps ? right.may : right.must)};
+PairBounds::Bounds PairBounds::sequence(const Bounds& r, const Bounds& s) const {
+  return {relationIn(r.may).compose(relationIn(s.may), deadline_),
+          certainSequence(relationIn(r.must), relationIn(s.must))};
 }
 
 }  // namespace hrfcheck::inline execution

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "execution/evaluate.h"
+#include "execution/cat_operators.h"
 
 namespace hrfcheck::inline execution {
 
@@ -13,9 +13,7 @@ namespace hrfcheck::inline execution {
 /// aside. Made for a few definitions: what they need is computed when it is asked for.
 class PairBounds {
  public:
-  struct Bounds {
-    CatValue may, must;
-  };
+  using Bounds = CatBounds;
 
   /// Both must outlive the bounds.
   /// @throws OutOfTime from every function, when the deadline has expired
@@ -23,17 +21,26 @@ class PairBounds {
 
   const Bounds& of(CatNodeId node);
 
+  // What operators make of bounds (cat/interpret/meaning.h).
+  Bounds plus(const Bounds& r) const;
+  Bounds optional(const Bounds& r) const { return applied(CatUnary::Optional, r, all_, all_); }
+  Bounds inverse(const Bounds& r) const { return applied(CatUnary::Inverse, r, all_, all_); }
+  Bounds complement(const Bounds& a) const { return applied(CatUnary::Complement, a, all_, all_); }
+  Bounds bracket(const Bounds& s) const { return applied(CatUnary::Bracket, s, all_, all_); }
+  Bounds domain(const Bounds& r) const;
+  Bounds unite(const Bounds& a, const Bounds& b) const { return combined(CatBinary::Union, a, b); }
+  Bounds intersect(const Bounds& a, const Bounds& b) const { return combined(CatBinary::Intersection, a, b); }
+  Bounds subtract(const Bounds& a, const Bounds& b) const { return combined(CatBinary::Difference, a, b); }
+  Bounds sequence(const Bounds& r, const Bounds& s) const;
+  Bounds product(const Bounds& s, const Bounds& t) const { return combined(CatBinary::Product, s, t); }
+
  private:
   Bounds compute(CatNodeId node);
   Bounds tag(const TagNode& node) const;
   Bounds base(const BaseNode& node) const;
-  Bounds unary(const UnaryNode& node);
-  Bounds binary(const BinaryNode& node);
   Relation certainSequence(const Relation& left, const Relation& right) const;
   Bounds bothOf(CatValue value) const { return {value, value}; }
   Bounds atMost(CatValue may) const;
-  CatValue nothing(CatType type) const;
-  CatValue everything(CatType type) const;
   Relation mayMeet(bool (*from)(const Event&), bool (*to)(const Event&)) const;
   Bounds locations() const;
 

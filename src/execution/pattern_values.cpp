@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <string>
 
+#include "cat/interpret/meaning.h"
+#include "cat/model/operands.h"
 #include "execution/pattern_pairs.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -20,15 +22,6 @@
 namespace hrfcheck::inline execution {
 
 using namespace pattern_pairs;
-
-namespace {
-
-Pairs everything(CatType type, std::size_t size) {
-  return type == CatType::Set ? (Pairs{1} << size) - 1
-                              : pairsWhere(size, [](std::size_t, std::size_t) { return true; });
-}
-
-}  // namespace
 
 std::size_t EventPattern::add(EventId event) {
   const auto end = events_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -41,7 +34,11 @@ std::size_t EventPattern::add(EventId event) {
 /// The values of a model's definitions on one pattern.
 class PatternValues::Evaluation {
  public:
-  Evaluation(PatternValues& owner, const EventPattern& pattern) : owner_(owner), pattern_(pattern) {
+  Evaluation(PatternValues& owner, const EventPattern& pattern)
+      : owner_(owner),
+        pattern_(pattern),
+        events_((Pairs{1} << pattern.size_) - 1),
+        pairs_(pairsWhere(pattern.size_, [](std::size_t, std::size_t) { return true; })) {
     for (const CatNodeId id : owner.order_) {
       owner.values_[id] = {};
     }
@@ -55,8 +52,36 @@ class PatternValues::Evaluation {
     }
   }
 
+  // What operators make of bounds (cat/interpret/meaning.h).
+  Bounds universe(CatType type) const { return exactly(all(type)); }
+  Bounds identity() const { return exactly(kDiagonal & pairs_); }
+  Bounds plus(const Bounds& r) const {
+    return {transitiveClosure(r.lower), product(r.starts, r.ends) & pairs_, r.starts, r.ends};
+  }
+  Bounds inverse(const Bounds& r) const { return {inverted(r.lower), inverted(r.upper), r.ends, r.starts}; }
+  Bounds bracket(const Bounds& s) const {
+    return {onDiagonal(s.lower), onDiagonal(s.upper), s.upper, s.upper};
+  }
+  Bounds domain(const Bounds& r) const { return {pattern_pairs::domain(r.lower), r.starts & events_}; }
+  Bounds unite(const Bounds& a, const Bounds& b) const {
+    return {a.lower | b.lower, a.upper | b.upper, a.starts | b.starts, a.ends | b.ends};
+  }
+  Bounds intersect(const Bounds& a, const Bounds& b) const {
+    return {a.lower & b.lower, a.upper & b.upper, a.starts & b.starts, a.ends & b.ends};
+  }
+  Bounds subtract(const Bounds& a, const Bounds& b) const {
+    return {a.lower & ~b.upper, a.upper & ~b.lower, a.starts, a.ends};
+  }
+  Bounds sequence(const Bounds& r, const Bounds& s) const {
+    return {composed(r.lower, s.lower), product(r.starts, s.ends) & pairs_, r.starts, s.ends};
+  }
+  Bounds product(const Bounds& s, const Bounds& t) const {
+    return {product(s.lower, t.lower), product(s.upper, t.upper), s.upper, t.upper};
+  }
+
  private:
-  Pairs all(CatType type) const { return everything(type, pattern_.size_); }
+  Pairs all(CatType type) const { return type == CatType::Set ? events_ : pairs_; }
+  static Pairs product(Pairs from, Pairs to) { return pattern_pairs::product(from, to); }
 
   Bounds of(CatNodeId id) const {
     const auto known = owner_.classes_.find(id);
@@ -75,20 +100,17 @@ class PatternValues::Evaluation {
 
   Bounds of(const CatNode& node) const {
     const Pairs full = all(node.type);
-    return std::visit(Overloaded{[&](const TagNode& n) { return tagged(n); },
-                                 [&](const BaseNode& n) { return base(n, full); },
-                                 [](const EmptyNode&) { return Bounds{}; },
-                                 [&](const UniverseNode&) {
-                                   return Bounds{full, full};
-                                 },
-                                 [&](const IdentityNode&) { return exactly(kDiagonal & full); },
-                                 [&](const UnaryNode& n) { return unary(n, full); },
-                                 [&](const BinaryNode& n) { return binary(n, full); },
-                                 [&](const RecursionNode& n) { return member(n, full); },
-                                 [&](const ClassVariableNode&) { return unknown(full); },
-                                 [&](const ClassFoldNode&) { return unknown(full); },
-                                 [&](const ChoiceNode&) { return unknown(full); }},
-                      node.node);
+    return std::visit(
+        Overloaded{
+            [&](const TagNode& n) { return tagged(n); }, [&](const BaseNode& n) { return base(n, full); },
+            [](const EmptyNode&) { return Bounds{}; },
+            [&](const UniverseNode&) { return universe(node.type); },
+            [&](const IdentityNode&) { return identity(); },
+            [&](const UnaryNode& n) { return meaning(n.op, *this, node.type, owner_.values_[n.operand]); },
+            [&](const BinaryNode& n) { return binary(n); },
+            [&](const RecursionNode& n) { return member(n, full); },
+            [&]<OneOf<ClassVariableNode, ClassFoldNode, ChoiceNode> T>(const T&) { return unknown(full); }},
+        node.node);
   }
 
   static Bounds exactly(Pairs pairs) { return {pairs, pairs}; }
@@ -159,64 +181,28 @@ class PatternValues::Evaluation {
             pairs([&](EventId a, EventId b) { return owner_.mayMeet(a, b); })};
   }
 
-  Bounds unary(const UnaryNode& node, Pairs full) const {
-    const Bounds operand = owner_.values_[node.operand];
-    const Pairs between = product(operand.starts, operand.ends) & full;
-    switch (node.op) {
-      case CatUnary::Plus:
-        return {transitiveClosure(operand.lower), between, operand.starts, operand.ends};
-      case CatUnary::Star:
-        return {transitiveClosure(operand.lower) | (kDiagonal & full), between | (kDiagonal & full)};
-      case CatUnary::Optional:
-        return {operand.lower | (kDiagonal & full), operand.upper | (kDiagonal & full)};
-      case CatUnary::Inverse:
-        return {inverted(operand.lower), inverted(operand.upper), operand.ends, operand.starts};
-      case CatUnary::Complement:
-        return {full & ~operand.upper, full & ~operand.lower};
-      case CatUnary::Bracket:
-        return {onDiagonal(operand.lower), onDiagonal(operand.upper), operand.upper, operand.upper};
-      case CatUnary::Domain:
-        return {domain(operand.lower), operand.starts & full};
-      case CatUnary::Range:
-        return {domain(inverted(operand.lower)), operand.ends & full};
+  Bounds binary(const BinaryNode& node) const {
+    const Bounds& left = owner_.values_[node.left];
+    const Bounds& right = owner_.values_[node.right];
+    Bounds value = meaning(node.op, *this, left, right);
+    if (node.op == CatBinary::Sequence && staysWithin(node)) {
+      value.upper = composed(left.upper, right.upper);
     }
-    INVARIANT(false, "an operator that nobody knows");
-  }
-
-  Bounds binary(const BinaryNode& node, Pairs full) const {
-    const Bounds left = owner_.values_[node.left];
-    const Bounds right = owner_.values_[node.right];
-    switch (node.op) {
-      case CatBinary::Union:
-        return {left.lower | right.lower, left.upper | right.upper, left.starts | right.starts,
-                left.ends | right.ends};
-      case CatBinary::Intersection:
-        return {left.lower & right.lower, left.upper & right.upper, left.starts & right.starts,
-                left.ends & right.ends};
-      case CatBinary::Difference:
-        return {left.lower & ~right.upper, left.upper & ~right.lower, left.starts, left.ends};
-      case CatBinary::Sequence:
-        return {
-            composed(left.lower, right.lower),
-            staysWithin(node) ? composed(left.upper, right.upper) : product(left.starts, right.ends) & full,
-            left.starts, right.ends};
-      case CatBinary::Product:
-        return {product(left.lower, right.lower), product(left.upper, right.upper), left.upper, right.upper};
-    }
-    INVARIANT(false, "an operator that nobody knows");
+    return value;
   }
 
   /// A bracket beside a semicolon looks at the two events alone.
   bool staysWithin(const BinaryNode& node) const {
     const auto isBracket = [&](CatNodeId id) {
-      const auto* unary = std::get_if<UnaryNode>(&owner_.model_.nodes[id].node);
-      return unary != nullptr && unary->op == CatUnary::Bracket;
+      return owner_.model_.nodes[id].as(CatUnary::Bracket) != nullptr;
     };
     return isBracket(node.left) || isBracket(node.right);
   }
 
   PatternValues& owner_;
   const EventPattern& pattern_;
+  Pairs events_;  ///< all of them
+  Pairs pairs_;   ///< all of them
 };
 
 PatternValues::PatternValues(const Model& model, const Skeleton& skeleton,
@@ -259,14 +245,10 @@ void PatternValues::need(CatNodeId id) {
       continue;
     }
     needed_[next] = 1;
-    if (const auto* unary = std::get_if<UnaryNode>(&model_.nodes[next].node)) {
-      work.push_back(unary->operand);
-    } else if (const auto* binary = std::get_if<BinaryNode>(&model_.nodes[next].node)) {
-      work.insert(work.end(), {binary->left, binary->right});
-    } else if (const auto* member = std::get_if<RecursionNode>(&model_.nodes[next].node)) {
-      const std::vector<CatNodeId>& bodies = model_.recursions[member->group].bodies;
-      work.insert(work.end(), bodies.begin(), bodies.end());
-      recursive_ = true;
+    const CatNode& node = model_.nodes[next];
+    recursive_ = recursive_ || std::holds_alternative<RecursionNode>(node.node);
+    if (!std::holds_alternative<ClassFoldNode>(node.node)) {
+      forEachPart(model_.recursions, node, [&](CatNodeId part, OperandSense) { work.push_back(part); });
     }
   }
 }

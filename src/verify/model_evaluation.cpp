@@ -72,7 +72,7 @@ class Evaluation {
       top_ = extend(top_, name, relation(pairs));
     }
     top_ = extend(extend(top_, "id", relation(identity_)), "unv", relation(everything_));
-    for (const char* name : {"domain", "range", "classes", "union", "linearisations"}) {
+    for (const char* name : {"domain", "range", "equivalence", "classes", "union", "linearisations"}) {
       top_ = extend(top_, name, {.kind = Value::Kind::Builtin, .builtin = name});
     }
   }
@@ -340,9 +340,10 @@ class Evaluation {
       throw Refused("the model applies what the verifier cannot apply");
     }
     const Pairs r = asRelation(given[0]);
-    return callee.builtin == "domain"  ? set(r.then(r.inverse()) & identity_)
-           : callee.builtin == "range" ? set(r.inverse().then(r) & identity_)
-                                       : classesOf(r);
+    return callee.builtin == "domain"        ? set(r.then(r.inverse()) & identity_)
+           : callee.builtin == "range"       ? set(r.inverse().then(r) & identity_)
+           : callee.builtin == "equivalence" ? relation((r | r.inverse()).closure() | identity_)
+                                             : classesOf(r);
   }
 
   Value classesOf(const Pairs& r) {

@@ -152,7 +152,7 @@ class RandomModel {
       case 7:
         return plus(relation(depth - 1));
       case 8:
-        return star(relation(depth - 1));
+        return random_.chance(60) ? star(relation(depth - 1)) : equivalence(relation(depth - 1));
       case 9:
         return random_.chance(50) ? ~relation(depth - 1) : inverse(relation(depth - 1));
       case 10:

@@ -129,6 +129,9 @@ TEST_CASE_FIXTURE(Sample, "operators") {
   CHECK(pairs(s - m.rf()) == pairs(m.po()));
   CHECK(pairs(m.tag("IW") * m.tag("AR")) == Pairs{{0, 7}, {1, 7}});
   CHECK(pairs(bracket(m.tag("A"))) == Pairs{{2, 2}, {4, 4}, {7, 7}});
+  CHECK(pairs(equivalence(m.rf())) == squares({{0, 6}, {1}, {2, 7}, {3, 4}}));
+  CHECK(pairs(equivalence(s)) == pairs(star(s | inverse(s))));
+  CHECK(pairs(equivalence(m.none(CatType::Relation))) == pairs(m.id()));
   CHECK(events(domain(m.rf())) == Events{0, 2, 3});
   CHECK(events(range(m.rf())) == Events{4, 6, 7});
   CHECK(events(~m.tag("R")) == Events{0, 1, 2, 3});

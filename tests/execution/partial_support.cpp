@@ -96,6 +96,8 @@ CatValue PlainModel::unary(const UnaryNode& n) {
       return std::get<Relation>(operand).domain();
     case CatUnary::Range:
       return std::get<Relation>(operand).range();
+    case CatUnary::Equivalence:
+      return (std::get<Relation>(operand) | std::get<Relation>(operand).inverse()).transitiveClosure() | id;
   }
   return operand;
 }

@@ -170,6 +170,8 @@ class Evaluation {
         return set(domain(a));
       case CatUnary::Range:
         return set(domain(inverse(a)));
+      case CatUnary::Equivalence:
+        return united(closed(united(a, inverse(a))), identity(all_));
     }
     return {};
   }

@@ -135,6 +135,9 @@ inline Term domain(Term a) {
 inline Term range(Term a) {
   return a.builder->unary(CatUnary::Range, a);
 }
+inline Term equivalence(Term a) {
+  return a.builder->unary(CatUnary::Equivalence, a);
+}
 
 inline Term ModelBuilder::fr() {
   return seq(inverse(rf()), co());

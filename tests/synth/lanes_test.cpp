@@ -108,11 +108,13 @@ let pairs = rest * (A & R)
 let round = (po | rf)* & ~(co? | id) & (_ * M)
 let of C = ((po & (C * C)) ; rf?)+
 let ofScope C = ((covers & (C * C)) ; po?)+ | (C * C)
+let linked = equivalence(co & narrower)
 let folded = union(of, classes(int)) | union(ofScope, classes(same-scope))
 with t from linearisations(A & W, co & same-scope, loc)
 with u from linearisations(A & (R | RM), t | (po \ narrower), loc & same-wg)
 acyclic co | rf as plain
 irreflexive (rf^-1 ; co) ; folded & narrower as scoped
+irreflexive (rf^-1 ; co) ; (linked & po) as connected
 ~empty po | rf | t as something
 empty [SC] ; (t | u) ; [RLX | SC] as chosen
 undefined_unless acyclic t | u | po as defined

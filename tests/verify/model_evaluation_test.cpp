@@ -57,6 +57,9 @@ TEST_CASE("operators") {
   CHECK(holds("empty W \\ domain(step)"));
   CHECK(holds("empty range(step) \\ R"));
   CHECK(holds("empty [W] ; step ; [W]"));
+  CHECK(holds("empty equivalence(step) \\ (step | step^-1)*"));
+  CHECK(holds("empty (step | step^-1)* \\ equivalence(step)"));
+  CHECK(holds("empty [_] \\ equivalence(0)"));
 }
 
 TEST_CASE("precedence: union is looser than sequence, difference and intersection") {

@@ -3,18 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "util/overloaded.h"
+#include "cat/model/operands.h"
 
 namespace hrfcheck::cat {
 namespace {
-
-/// Operands, and for a recursion member the bodies of its group.
-std::vector<CatNodeId> partsOf(const NodeTable& table, CatNodeId id) {
-  if (const auto* recursion = std::get_if<RecursionNode>(&table[id].node)) {
-    return table.recursions()[recursion->group].bodies;
-  }
-  return operandsOf(table[id]);
-}
 
 /// Walks from the bodies of a group down to its members, with the sign of the way. Nodes older than the group
 /// do not contain it.
@@ -55,38 +47,31 @@ class SignWalk {
   }
 
   void below(const Visit& at) {
-    const auto [id, negative, negation] = at;
-    std::visit(Overloaded{
-                   [&, id = id, negative = negative, negation = negation](const UnaryNode& n) {
-                     const bool flips = n.op == CatUnary::Complement;
-                     visit(n.operand, negative != flips, flips ? id : negation);
-                   },
-                   [&, id = id, negative = negative, negation = negation](const BinaryNode& n) {
-                     const bool flips = n.op == CatBinary::Difference;
-                     visit(n.right, negative != flips, flips ? id : negation);
-                     visit(n.left, negative, negation);
-                   },
-                   [&, negative = negative, negation = negation](const RecursionNode& n) {
-                     if (n.group != group_) {
-                       visitBodies(n.group, negative, negation);
-                     } else if (negative) {
-                       found_ = NegatedUse{n.member, negation};
-                     }
-                   },
-                   [&, id = id, negative = negative, negation = negation](const ClassFoldNode& n) {
-                     visit(n.body, negative, negation);
-                     visit(n.classesOf, true, id);
-                     visit(n.classesOf, false, id);
-                   },
-                   [](const TagNode&) {},
-                   [](const BaseNode&) {},
-                   [](const EmptyNode&) {},
-                   [](const UniverseNode&) {},
-                   [](const IdentityNode&) {},
-                   [](const ClassVariableNode&) {},
-                   [](const ChoiceNode&) {},
-               },
-               table_[id].node);
+    const CatNode& node = table_[at.id];
+    if (const auto* member = std::get_if<RecursionNode>(&node.node)) {
+      if (member->group != group_) {
+        visitBodies(member->group, at.negative, at.negation);
+      } else if (at.negative) {
+        found_ = NegatedUse{member->member, at.negation};
+      }
+      return;
+    }
+    // The last one in is the first one out: the left operand.
+    std::vector<Visit> operands;
+    forEachOperand(node, [&](CatNodeId id, OperandSense sense) {
+      switch (sense) {
+        case OperandSense::For:
+          return operands.push_back({id, at.negative, at.negation});
+        case OperandSense::Against:
+          return operands.push_back({id, !at.negative, at.id});
+        case OperandSense::Both:
+          operands.push_back({id, false, at.id});
+          operands.push_back({id, true, at.id});
+      }
+    });
+    for (auto operand = operands.rbegin(); operand != operands.rend(); ++operand) {
+      visit(operand->id, operand->negative, operand->negation);
+    }
   }
 
   const NodeTable& table_;
@@ -122,29 +107,21 @@ class Comparison {
     return std::binary_search(free.begin(), free.end(), variable);
   }
 
+  static Node withoutOperands(CatNode node) {
+    forEachOperand(node, [](CatNodeId& id, OperandSense) { id = 0; });
+    return node.node;
+  }
+
   /// Puts the operands of equal heads on the list.
   bool sameHeads(CatNodeId idA, CatNodeId idB) {
     const CatNode& a = table_[idA];
     const CatNode& b = table_[idB];
     if (a.node.index() != b.node.index() || a.type != b.type) return false;
-    const bool heads =
-        std::visit(Overloaded{
-                       [&](const UnaryNode& n) { return n.op == std::get<UnaryNode>(b.node).op; },
-                       [&](const BinaryNode& n) { return n.op == std::get<BinaryNode>(b.node).op; },
-                       [&](const ClassVariableNode& n) {
-                         return n.variable == va_ && std::get<ClassVariableNode>(b.node).variable == vb_;
-                       },
-                       // Equal ones of these share their id; folds inside folds are not worth the trouble.
-                       [](const ClassFoldNode&) { return false; },
-                       [](const TagNode&) { return false; },
-                       [](const BaseNode&) { return false; },
-                       [](const EmptyNode&) { return false; },
-                       [](const UniverseNode&) { return false; },
-                       [](const IdentityNode&) { return false; },
-                       [](const RecursionNode&) { return false; },
-                       [](const ChoiceNode&) { return false; },
-                   },
-                   a.node);
+    const auto* variable = std::get_if<ClassVariableNode>(&a.node);
+    // Other equal nodes without operands share their id; folds inside folds are not worth the trouble.
+    const bool heads = variable != nullptr
+                           ? variable->variable == va_ && std::get<ClassVariableNode>(b.node).variable == vb_
+                           : withoutOperands(a) == withoutOperands(b);
     if (!heads) return false;
     const auto left = operandsOf(a);
     const auto right = operandsOf(b);
@@ -173,7 +150,7 @@ std::optional<CatNodeId> dynamicPart(const NodeTable& table, CatNodeId id, Budge
     const auto* base = std::get_if<BaseNode>(&table[next].node);
     if ((base && !base->is(BaseRelation::Static)) || std::holds_alternative<ChoiceNode>(table[next].node))
       return next;
-    for (const CatNodeId part : partsOf(table, next)) todo.push_back(part);
+    forEachPart(table.recursions(), table[next], [&](CatNodeId part, OperandSense) { todo.push_back(part); });
   }
   return std::nullopt;
 }

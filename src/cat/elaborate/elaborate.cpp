@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cat/model/operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::cat {
@@ -16,60 +17,13 @@ namespace {
 constexpr const char* kIdentityHint = "[S] is the identity relation on a set S";
 constexpr const char* kEndsHint = "domain(r) and range(r) are the sets of a relation";
 
-const char* symbolOf(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Union:
-      return "|";
-    case BinaryOp::Sequence:
-      return ";";
-    case BinaryOp::Difference:
-      return "\\";
-    case BinaryOp::Intersection:
-      return "&";
-    case BinaryOp::Product:
-      return "*";
-  }
-  return "";
+/// How a mistake begins that an operand of another kind makes.
+std::string needs(CatUnary op) {
+  return op == CatUnary::Star ? "a postfix '*' needs" : fmt::format("'{}' needs", about(op).text);
 }
 
-CatBinary nodeOp(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Union:
-      return CatBinary::Union;
-    case BinaryOp::Sequence:
-      return CatBinary::Sequence;
-    case BinaryOp::Difference:
-      return CatBinary::Difference;
-    case BinaryOp::Intersection:
-      return CatBinary::Intersection;
-    case BinaryOp::Product:
-      return CatBinary::Product;
-  }
-  return CatBinary::Union;
-}
-
-struct UnaryForm {
-  CatUnary op;
-  CatType operand;
-  const char* what;
-};
-
-UnaryForm formOf(UnaryOp op) {
-  switch (op) {
-    case UnaryOp::Plus:
-      return {CatUnary::Plus, CatType::Relation, "'+' needs"};
-    case UnaryOp::Star:
-      return {CatUnary::Star, CatType::Relation, "a postfix '*' needs"};
-    case UnaryOp::Optional:
-      return {CatUnary::Optional, CatType::Relation, "'?' needs"};
-    case UnaryOp::Inverse:
-      return {CatUnary::Inverse, CatType::Relation, "'^-1' needs"};
-    case UnaryOp::Bracket:
-      return {CatUnary::Bracket, CatType::Set, "'[...]' needs"};
-    case UnaryOp::Complement:
-      return {CatUnary::Complement, CatType::Relation, "'~' needs"};
-  }
-  return {};
+std::string needs(CatBinary op) {
+  return fmt::format("'{}' needs", about(op).text);
 }
 
 const char* nameOf(CatType type) {
@@ -247,35 +201,33 @@ Value Elaborator::evaluateName(const NameExpr& e, const Where& where, const Env&
 }
 
 Value Elaborator::evaluateUnary(const UnaryExpr& e, const Where& where, const Env& env) {
-  if (e.op == UnaryOp::Complement) return evaluateComplement(e, where, env);
-  const UnaryForm form = formOf(e.op);
-  const auto operand = typed(evaluate(*e.operand, env), form.operand, e.operand->where, form.what);
-  if (!operand) return {Poison{}};
-  return nodeValue(UnaryNode{form.op, *operand}, CatType::Relation, where);
+  const Negation negation(negative_, about(e.op).swaps);
+  const Value operand = evaluate(*e.operand, env);
+  if (!about(e.op).operand && trial_ && std::holds_alternative<UntypedEmpty>(operand.it)) return operand;
+  return applyOperator(e.op, operand, where, e.operand->where, needs(e.op));
 }
 
-Value Elaborator::evaluateComplement(const UnaryExpr& e, const Where& where, const Env& env) {
-  const Negation negation(negative_, true);
-  const Value operand = evaluate(*e.operand, env);
-  if (trial_ && std::holds_alternative<UntypedEmpty>(operand.it)) return operand;
-  const auto id = node(operand, e.operand->where, "'~' needs");
+Value Elaborator::applyOperator(CatUnary op, const Value& operand, const Where& where,
+                                const Where& operandWhere, const std::string& what) {
+  const UnaryOperator& is = about(op);
+  const auto id =
+      is.operand ? typed(operand, *is.operand, operandWhere, what) : node(operand, operandWhere, what);
   if (!id) return {Poison{}};
-  return nodeValue(UnaryNode{CatUnary::Complement, *id}, table_.typeOf(*id), where);
+  return nodeValue(UnaryNode{op, *id}, is.result.value_or(table_.typeOf(*id)), where);
 }
 
 Value Elaborator::evaluateBinary(const BinaryExpr& e, const Where& where, const Env& env) {
   const Value left = evaluate(*e.left, env);
-  const Negation negation(negative_, e.op == BinaryOp::Difference);
+  const Negation negation(negative_, about(e.op).swapsRight);
   const Value right = evaluate(*e.right, env);
-  if (e.op == BinaryOp::Sequence || e.op == BinaryOp::Product) return connect(e, left, right, where);
-  return combine(e, left, right, where);
+  return about(e.op).operands ? connect(e, left, right, where) : combine(e, left, right, where);
 }
 
 /// Union, intersection, difference: both sides of one type.
 Value Elaborator::combine(const BinaryExpr& e, const Value& left, const Value& right, const Where& where) {
   const auto isOpen = [](const Value& v) { return std::holds_alternative<UntypedEmpty>(v.it); };
   if (isOpen(left) && isOpen(right)) return left;
-  const std::string what = fmt::format("'{}' needs", symbolOf(e.op));
+  const std::string what = needs(e.op);
   const auto side = [&](const Value& v, const Value& other, const ExprRef& expr) {
     const auto* typedOther = std::get_if<NodeValue>(&other.it);
     if (!isOpen(v) || typedOther == nullptr) return node(v, expr->where, what);
@@ -286,21 +238,20 @@ Value Elaborator::combine(const BinaryExpr& e, const Value& left, const Value& r
   if (!l || !r) return {Poison{}};
   const CatType type = table_.typeOf(*l);
   if (table_.typeOf(*r) != type) {
-    mistake(e.opWhere, fmt::format("'{}' of {} and {}", symbolOf(e.op), describe(left), describe(right)),
+    mistake(e.opWhere, fmt::format("'{}' of {} and {}", about(e.op).text, describe(left), describe(right)),
             kIdentityHint);
     return {Poison{}};
   }
   if (e.op == BinaryOp::Intersection) warnIfSplit(*l, *r, e.opWhere);
-  return nodeValue(BinaryNode{nodeOp(e.op), *l, *r}, type, where);
+  return nodeValue(BinaryNode{e.op, *l, *r}, type, where);
 }
 
 /// herd's C models write `R & W` for the one event of a read-modify-write.
 void Elaborator::warnIfSplit(CatNodeId left, CatNodeId right, const Where& where) {
-  const auto isTag = [&](CatNodeId id, const char* tag) {
-    const auto* n = std::get_if<TagNode>(&table_[id].node);
-    return n != nullptr && n->tag == tag;
+  const auto are = [&](const char* l, const char* r) {
+    return table_[left].isTag(l) && table_[right].isTag(r);
   };
-  if (!(isTag(left, "R") && isTag(right, "W")) && !(isTag(left, "W") && isTag(right, "R"))) return;
+  if (!are("R", "W") && !are("W", "R")) return;
   if (!warnedAt_.emplace(where.source.get(), where.span.begin).second) return;
   warnings_.push_back({Severity::Warning, where, "'R & W' is empty: a read-modify-write is two events here",
                        "RMW contains both, range(rmw) the writes"});
@@ -308,12 +259,11 @@ void Elaborator::warnIfSplit(CatNodeId left, CatNodeId right, const Where& where
 
 /// Sequence of relations, product of sets.
 Value Elaborator::connect(const BinaryExpr& e, const Value& left, const Value& right, const Where& where) {
-  const CatType type = e.op == BinaryOp::Sequence ? CatType::Relation : CatType::Set;
-  const std::string what = fmt::format("'{}' needs", symbolOf(e.op));
-  const auto l = typed(left, type, e.left->where, what);
-  const auto r = typed(right, type, e.right->where, what);
+  const BinaryOperator& is = about(e.op);
+  const auto l = typed(left, *is.operands, e.left->where, needs(e.op));
+  const auto r = typed(right, *is.operands, e.right->where, needs(e.op));
   if (!l || !r) return {Poison{}};
-  return nodeValue(BinaryNode{nodeOp(e.op), *l, *r}, CatType::Relation, where);
+  return nodeValue(BinaryNode{e.op, *l, *r}, is.result.value_or(*is.operands), where);
 }
 
 /// Only a name that means nothing leads to the fallback: a name that cannot be given yet is a mistake here

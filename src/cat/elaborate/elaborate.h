@@ -80,7 +80,9 @@ class Elaborator {
   Value evaluateMatch(const MatchExpr& e, const Where& where, const Env& env);
   Value evaluateName(const NameExpr& e, const Where& where, const Env& env);
   Value evaluateUnary(const UnaryExpr& e, const Where& where, const Env& env);
-  Value evaluateComplement(const UnaryExpr& e, const Where& where, const Env& env);
+  /// @param what begins the message where the operand is of another kind
+  Value applyOperator(CatUnary op, const Value& operand, const Where& where, const Where& operandWhere,
+                      const std::string& what);
   Value evaluateBinary(const BinaryExpr& e, const Where& where, const Env& env);
   Value combine(const BinaryExpr& e, const Value& left, const Value& right, const Where& where);
   void warnIfSplit(CatNodeId left, CatNodeId right, const Where& where);
@@ -99,7 +101,6 @@ class Elaborator {
   Value applyClosure(const Closure& closure, const Value& argument, const Where& where);
   Value applyBody(const Closure& closure, const Value& argument, const Where& where);
   Value applyBuiltin(const Builtin& builtin, const Value& argument, const Where& where);
-  Value endpoints(CatUnary op, const Value& argument, const Where& where);
   Value ofTag(const Builtin& builtin, const Value& argument, const Where& where);
   Value makeClasses(const Value& argument, const Where& where);
   Value foldClasses(const Value& argument, const Where& where);

@@ -3,6 +3,7 @@
 
 #include "cat/elaborate/analysis.h"
 #include "cat/elaborate/elaborate.h"
+#include "cat/model/operators.h"
 #include "cat/model/text.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -60,20 +61,15 @@ Value Elaborator::applyBody(const Closure& closure, const Value& argument, const
 }
 
 Value Elaborator::applyBuiltin(const Builtin& builtin, const Value& argument, const Where& where) {
-  if (builtin.name == "domain") return endpoints(CatUnary::Domain, argument, where);
-  if (builtin.name == "range") return endpoints(CatUnary::Range, argument, where);
+  for (const UnaryOperator& is : kUnaryOperators) {
+    if (is.form == OperatorForm::Function && builtin.name == is.text)
+      return applyOperator(is.op, argument, where, where, fmt::format("{} needs", is.text));
+  }
   if (builtin.name == "classes") return makeClasses(argument, where);
   if (builtin.name == "union") return foldClasses(argument, where);
   if (builtin.name.starts_with("tag2")) return ofTag(builtin, argument, where);
   mistake(where, fmt::format("'{}' can only be used in 'with x from {}(...)'", builtin.name, builtin.name));
   return {Poison{}};
-}
-
-Value Elaborator::endpoints(CatUnary op, const Value& argument, const Where& where) {
-  const auto relation =
-      typed(argument, CatType::Relation, where, op == CatUnary::Domain ? "domain needs" : "range needs");
-  if (!relation) return {Poison{}};
-  return nodeValue(UnaryNode{op, *relation}, CatType::Set, where);
 }
 
 bool Elaborator::checkStatic(CatNodeId id, const Where& where) {

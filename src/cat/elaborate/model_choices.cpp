@@ -27,18 +27,13 @@ class OnlyWrites {
       }
       if (open.size() > before) continue;
       budget_.spend(1);
-      known_[id] = binary != nullptr ? combined(*binary) : isWrites(id);
+      known_[id] = binary != nullptr ? combined(*binary) : table_[id].isTag("W") || table_[id].isTag("IW");
       open.pop_back();
     }
     return known_.at(set);
   }
 
  private:
-  bool isWrites(CatNodeId id) const {
-    const auto* tag = std::get_if<TagNode>(&table_[id].node);
-    return tag != nullptr && (tag->tag == "W" || tag->tag == "IW");
-  }
-
   bool combined(const BinaryNode& node) const {
     const bool left = known_.at(node.left);
     const bool right = known_.at(node.right);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "util/overloaded.h"
+#include "cat/model/operands.h"
 
 namespace hrfcheck::cat {
 namespace {
@@ -12,44 +12,8 @@ constexpr std::size_t kStepsOfNode = 5;
 
 }  // namespace
 
-NodeKey keyOf(const Node& node, CatType type) {
-  using Rest = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
-  const auto op = [](auto value) { return static_cast<std::uint32_t>(value); };
-  const Rest rest = std::visit(Overloaded{
-                                   [](const TagNode& n) {
-                                     return Rest{0, 0, 0, n.tag};
-                                   },
-                                   [&](const BaseNode& n) {
-                                     return Rest{op(n.relation), 0, 0, n.name};
-                                   },
-                                   [](const EmptyNode&) { return Rest{}; },
-                                   [](const UniverseNode&) { return Rest{}; },
-                                   [](const IdentityNode&) { return Rest{}; },
-                                   [&](const UnaryNode& n) {
-                                     return Rest{op(n.op), n.operand, 0, ""};
-                                   },
-                                   [&](const BinaryNode& n) {
-                                     return Rest{op(n.op), n.left, n.right, ""};
-                                   },
-                                   [](const RecursionNode& n) {
-                                     return Rest{n.group, n.member, 0, ""};
-                                   },
-                                   [](const ClassVariableNode& n) {
-                                     return Rest{n.variable, 0, 0, ""};
-                                   },
-                                   [](const ClassFoldNode& n) {
-                                     return Rest{n.variable, n.classesOf, n.body, ""};
-                                   },
-                                   [](const ChoiceNode& n) {
-                                     return Rest{n.choice, 0, 0, ""};
-                                   },
-                               },
-                               node);
-  return std::tuple_cat(std::make_tuple(node.index(), type), rest);
-}
-
 CatNodeId NodeTable::make(Node node, CatType type, const Place& place) {
-  const auto [entry, isNew] = known_.try_emplace(keyOf(node, type), static_cast<CatNodeId>(nodes_.size()));
+  const auto [entry, isNew] = known_.try_emplace({type, node}, static_cast<CatNodeId>(nodes_.size()));
   if (!isNew) return entry->second;
   budget_.spend(kStepsOfNode);
   nodes_.push_back({std::move(node), type, place, ""});
@@ -121,26 +85,14 @@ const std::vector<CatNodeId>& NodeTable::foldsOver(CatNodeId classesOf) const {
 
 void NodeTable::giveName(CatNodeId id, const std::string& name) {
   CatNode& node = nodes_[id];
-  const bool composed = std::visit(Overloaded{
-                                       [](const TagNode&) { return false; },
-                                       [](const BaseNode&) { return false; },
-                                       [](const EmptyNode&) { return false; },
-                                       [](const UniverseNode&) { return false; },
-                                       [](const IdentityNode&) { return false; },
-                                       [](const UnaryNode&) { return true; },
-                                       [](const BinaryNode&) { return true; },
-                                       [](const RecursionNode&) { return true; },
-                                       [](const ClassVariableNode&) { return false; },
-                                       [](const ClassFoldNode&) { return true; },
-                                       [](const ChoiceNode&) { return true; },
-                                   },
-                                   node.node);
+  const bool composed = !operandsOf(node).empty() || std::holds_alternative<RecursionNode>(node.node) ||
+                        std::holds_alternative<ChoiceNode>(node.node);
   if (composed && node.name.empty()) node.name = name;
 }
 
 void NodeTable::rollBack(Mark mark) {
   for (std::size_t id = nodes_.size(); id-- > mark.nodes;) {
-    known_.erase(keyOf(nodes_[id].node, nodes_[id].type));
+    known_.erase({nodes_[id].type, nodes_[id].node});
     if (const auto* fold = std::get_if<ClassFoldNode>(&nodes_[id].node)) folds_[fold->classesOf].pop_back();
   }
   nodes_.erase(nodes_.begin() + static_cast<std::ptrdiff_t>(mark.nodes), nodes_.end());
@@ -152,25 +104,9 @@ void NodeTable::rollBack(Mark mark) {
 }
 
 std::vector<CatNodeId> operandsOf(const CatNode& node) {
-  using Ids = std::vector<CatNodeId>;
-  return std::visit(Overloaded{
-                        [](const TagNode&) { return Ids{}; },
-                        [](const BaseNode&) { return Ids{}; },
-                        [](const EmptyNode&) { return Ids{}; },
-                        [](const UniverseNode&) { return Ids{}; },
-                        [](const IdentityNode&) { return Ids{}; },
-                        [](const UnaryNode& n) { return Ids{n.operand}; },
-                        [](const BinaryNode& n) {
-                          return Ids{n.left, n.right};
-                        },
-                        [](const RecursionNode&) { return Ids{}; },
-                        [](const ClassVariableNode&) { return Ids{}; },
-                        [](const ClassFoldNode& n) {
-                          return Ids{n.classesOf, n.body};
-                        },
-                        [](const ChoiceNode&) { return Ids{}; },
-                    },
-                    node.node);
+  std::vector<CatNodeId> operands;
+  forEachOperand(node, [&](CatNodeId id, OperandSense) { operands.push_back(id); });
+  return operands;
 }
 
 }  // namespace hrfcheck::cat

@@ -12,9 +12,8 @@
 namespace hrfcheck::cat {
 
 using Node = decltype(CatNode::node);
-/// What a node is, apart from where it is written: its kind and type, and the rest by kind.
-using NodeKey = std::tuple<std::size_t, CatType, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
-NodeKey keyOf(const Node& node, CatType type);
+/// What a node is, apart from where it is written.
+using NodeKey = std::pair<CatType, Node>;
 
 /// Makes the nodes of a model, each only once: equal nodes share their id, the first place wins.
 class NodeTable {

@@ -8,7 +8,7 @@ namespace hrfcheck::cat {
 namespace {
 
 bool sameNode(const CatNode& a, const CatNode& b) {
-  return keyOf(a.node, a.type) == keyOf(b.node, b.type);
+  return a.type == b.type && a.node == b.node;
 }
 
 bool sameRecursion(const Recursion& a, const Recursion& b) {

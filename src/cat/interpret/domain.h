@@ -17,7 +17,7 @@ struct CatSite {
 
 /// A reading of cat: a value for each definition, made from those of its operands by one operation for each
 /// operator of the language. A type that lacks one of them is no domain, so that none of them is overlooked
-/// when the language grows.
+/// when the language grows. Some operators are defined by others (meaning.h).
 ///
 /// Recursive definitions are iterated from `nothing` until `widened` says that nothing changes any more; the
 /// domain sees to it that this happens.
@@ -29,18 +29,12 @@ concept CatDomain =
       // What is given
       { domain.tag(at, tag) } -> std::same_as<typename D::Value>;
       { domain.base(at, base) } -> std::same_as<typename D::Value>;
-      { domain.empty(at, type) } -> std::same_as<typename D::Value>;
       { domain.universe(at, type) } -> std::same_as<typename D::Value>;
       { domain.identity(at) } -> std::same_as<typename D::Value>;
       // CatUnary
       { domain.plus(at, a) } -> std::same_as<typename D::Value>;
-      { domain.star(at, a) } -> std::same_as<typename D::Value>;
-      { domain.optional(at, a) } -> std::same_as<typename D::Value>;
       { domain.inverse(at, a) } -> std::same_as<typename D::Value>;
-      { domain.complement(at, a) } -> std::same_as<typename D::Value>;
-      { domain.bracket(at, a) } -> std::same_as<typename D::Value>;
       { domain.domain(at, a) } -> std::same_as<typename D::Value>;
-      { domain.range(at, a) } -> std::same_as<typename D::Value>;
       // CatBinary
       { domain.unite(at, a, a) } -> std::same_as<typename D::Value>;
       { domain.intersect(at, a, a) } -> std::same_as<typename D::Value>;
@@ -52,8 +46,8 @@ concept CatDomain =
       { domain.fold(at, a, a) } -> std::same_as<typename D::Value>;
       // An order that an execution chooses, from its set, its order and its `within` (null where it has none)
       { domain.choice(at, choice, a, a, within) } -> std::same_as<typename D::Value>;
-      // Recursion: the start, and whether a value is more than the one before, which then becomes both of
-      // them
+      // Without members, where recursion starts; and whether a value is more than the one before, which then
+      // becomes both of them
       { domain.nothing(type) } -> std::same_as<typename D::Value>;
       { domain.widened(old, a) } -> std::same_as<bool>;
     };

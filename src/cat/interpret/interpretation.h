@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cat/interpret/domain.h"
-#include "util/invariant.h"
+#include "cat/interpret/meaning.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -57,58 +57,20 @@ class Interpretation {
         Overloaded{
             [&](const TagNode& n) { return domain_.tag(at, n); },
             [&](const BaseNode& n) { return domain_.base(at, n); },
-            [&](const EmptyNode&) { return domain_.empty(at, node.type); },
+            [&](const EmptyNode&) { return domain_.nothing(node.type); },
             [&](const UniverseNode&) { return domain_.universe(at, node.type); },
             [&](const IdentityNode&) { return domain_.identity(at); },
-            [&](const UnaryNode& n) { return unary(at, n); },
-            [&](const BinaryNode& n) { return binary(at, n); },
+            [&](const UnaryNode& n) { return meaning(n.op, domain_, node.type, of(n.operand), at); },
+            [&](const BinaryNode& n) {
+              const Value& left = of(n.left);
+              return meaning(n.op, domain_, left, of(n.right), at);
+            },
             [&](const RecursionNode& n) { return member(n); },
             [&](const ClassVariableNode& n) { return domain_.classVariable(at, equivalences(n.variable)); },
             [&](const ClassFoldNode& n) { return domain_.fold(at, of(n.classesOf), of(n.body)); },
             [&](const ChoiceNode& n) { return choice(at, model_.choices[n.choice]); },
         },
         node.node);
-  }
-
-  Value unary(const CatSite<Value>& at, const UnaryNode& n) {
-    const Value& operand = of(n.operand);
-    switch (n.op) {
-      case CatUnary::Plus:
-        return domain_.plus(at, operand);
-      case CatUnary::Star:
-        return domain_.star(at, operand);
-      case CatUnary::Optional:
-        return domain_.optional(at, operand);
-      case CatUnary::Inverse:
-        return domain_.inverse(at, operand);
-      case CatUnary::Complement:
-        return domain_.complement(at, operand);
-      case CatUnary::Bracket:
-        return domain_.bracket(at, operand);
-      case CatUnary::Domain:
-        return domain_.domain(at, operand);
-      case CatUnary::Range:
-        return domain_.range(at, operand);
-    }
-    INVARIANT(false, "an operator that nobody knows");
-  }
-
-  Value binary(const CatSite<Value>& at, const BinaryNode& n) {
-    const Value& left = of(n.left);
-    const Value& right = of(n.right);
-    switch (n.op) {
-      case CatBinary::Union:
-        return domain_.unite(at, left, right);
-      case CatBinary::Intersection:
-        return domain_.intersect(at, left, right);
-      case CatBinary::Difference:
-        return domain_.subtract(at, left, right);
-      case CatBinary::Sequence:
-        return domain_.sequence(at, left, right);
-      case CatBinary::Product:
-        return domain_.product(at, left, right);
-    }
-    INVARIANT(false, "an operator that nobody knows");
   }
 
   std::vector<const Value*> equivalences(ClassVariable variable) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cat/model/operands.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::cat {
@@ -44,31 +45,19 @@ void addNode(Digest& digest, const CatNode& node) {
                    digest.add(static_cast<std::uint64_t>(n.relation));
                    digest.add(n.name);
                  },
-                 [](const EmptyNode&) {},
-                 [](const UniverseNode&) {},
-                 [](const IdentityNode&) {},
-                 [&](const UnaryNode& n) {
-                   digest.add(static_cast<std::uint64_t>(n.op));
-                   digest.add(n.operand);
-                 },
-                 [&](const BinaryNode& n) {
-                   digest.add(static_cast<std::uint64_t>(n.op));
-                   digest.add(n.left);
-                   digest.add(n.right);
-                 },
+                 [&](const UnaryNode& n) { digest.add(static_cast<std::uint64_t>(n.op)); },
+                 [&](const BinaryNode& n) { digest.add(static_cast<std::uint64_t>(n.op)); },
                  [&](const RecursionNode& n) {
                    digest.add(n.group);
                    digest.add(n.member);
                  },
                  [&](const ClassVariableNode& n) { digest.add(n.variable); },
-                 [&](const ClassFoldNode& n) {
-                   digest.add(n.variable);
-                   digest.add(n.classesOf);
-                   digest.add(n.body);
-                 },
+                 [&](const ClassFoldNode& n) { digest.add(n.variable); },
                  [&](const ChoiceNode& n) { digest.add(n.choice); },
+                 []<OneOf<EmptyNode, UniverseNode, IdentityNode> T>(const T&) {},
              },
              node.node);
+  forEachOperand(node, [&](CatNodeId id, OperandSense) { digest.add(id); });
 }
 
 void addCheck(Digest& digest, const Check& check) {

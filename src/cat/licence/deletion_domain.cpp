@@ -109,10 +109,6 @@ DeletionValue DeletionDomain::base(const Site&, const BaseNode& base) const {
   return value;
 }
 
-DeletionValue DeletionDomain::empty(const Site&, CatType type) const {
-  return nothing(type);
-}
-
 DeletionValue DeletionDomain::nothing(CatType) const {
   DeletionValue value;
   value.shape = {true, true, true, true, true};
@@ -163,10 +159,6 @@ DeletionValue DeletionDomain::closure(const DeletionValue& operand) const {
 
 DeletionValue DeletionDomain::plus(const Site&, const DeletionValue& operand) const {
   return closure(operand);
-}
-
-DeletionValue DeletionDomain::star(const Site& at, const DeletionValue& operand) const {
-  return optional(at, closure(operand));
 }
 
 DeletionValue DeletionDomain::optional(const Site&, const DeletionValue& operand) const {
@@ -220,10 +212,6 @@ DeletionValue DeletionDomain::domain(const Site&, const DeletionValue& operand) 
     value.members[k] = memberOf(operand.pairs[k], partnerStays);
   }
   return value;
-}
-
-DeletionValue DeletionDomain::range(const Site& at, const DeletionValue& operand) const {
-  return domain(at, inverse(at, operand));
 }
 
 DeletionValue DeletionDomain::unite(const Site&, const DeletionValue& left,

@@ -49,18 +49,15 @@ class DeletionDomain {
 
   Value tag(const Site& at, const TagNode& tag) const;
   Value base(const Site& at, const BaseNode& base) const;
-  Value empty(const Site& at, CatType type) const;
   Value universe(const Site& at, CatType type) const;
   Value identity(const Site& at) const;
 
   Value plus(const Site& at, const Value& operand) const;
-  Value star(const Site& at, const Value& operand) const;
   Value optional(const Site& at, const Value& operand) const;
   Value inverse(const Site& at, const Value& operand) const;
   Value complement(const Site& at, const Value& operand) const;
   Value bracket(const Site& at, const Value& operand) const;
   Value domain(const Site& at, const Value& operand) const;
-  Value range(const Site& at, const Value& operand) const;
 
   Value unite(const Site& at, const Value& left, const Value& right) const;
   Value intersect(const Site& at, const Value& left, const Value& right) const;

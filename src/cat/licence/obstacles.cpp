@@ -5,43 +5,21 @@
 #include <set>
 #include <vector>
 
+#include "cat/model/operands.h"
 #include "cat/model/text.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck::cat {
 namespace {
 
 /// The operands of a definition, each with the sense in which it may be at fault.
 std::vector<Suspect> suspectsIn(const Model& model, const Suspect& suspect) {
-  const bool gains = suspect.gains;
-  return std::visit(
-      Overloaded{
-          [&](const UnaryNode& n) {
-            return std::vector<Suspect>{{n.operand, n.op == CatUnary::Complement ? !gains : gains}};
-          },
-          [&](const BinaryNode& n) {
-            return std::vector<Suspect>{{n.left, gains},
-                                        {n.right, n.op == CatBinary::Difference ? !gains : gains}};
-          },
-          [&](const RecursionNode& n) {
-            std::vector<Suspect> bodies;
-            for (const CatNodeId body : model.recursions[n.group].bodies) {
-              bodies.push_back({body, gains});
-            }
-            return bodies;
-          },
-          [&](const ClassFoldNode& n) {
-            return std::vector<Suspect>{{n.body, gains}};
-          },
-          [](const TagNode&) { return std::vector<Suspect>{}; },
-          [](const BaseNode&) { return std::vector<Suspect>{}; },
-          [](const EmptyNode&) { return std::vector<Suspect>{}; },
-          [](const UniverseNode&) { return std::vector<Suspect>{}; },
-          [](const IdentityNode&) { return std::vector<Suspect>{}; },
-          [](const ClassVariableNode&) { return std::vector<Suspect>{}; },
-          [](const ChoiceNode&) { return std::vector<Suspect>{}; },
-      },
-      model.nodes[suspect.node].node);
+  std::vector<Suspect> suspects;
+  forEachPart(model.recursions, model.nodes[suspect.node], [&](CatNodeId id, OperandSense sense) {
+    if (sense != OperandSense::Both) {  // not the classes of a fold
+      suspects.push_back({id, suspect.gains == (sense == OperandSense::For)});
+    }
+  });
+  return suspects;
 }
 
 }  // namespace

@@ -223,9 +223,8 @@ class TwinsJudgement {
 
   /// Towards other events; the two reads among themselves are told apart by program order.
   bool tellsApart(CatNodeId id) {
-    const auto* unary = std::get_if<UnaryNode>(&model_.nodes[id].node);
-    if (unary != nullptr && unary->op == CatUnary::Bracket) {
-      return tellsApart(unary->operand);
+    if (const UnaryNode* bracket = model_.nodes[id].as(CatUnary::Bracket)) {
+      return tellsApart(bracket->operand);
     }
     TwinsValue value = values_.of(id);
     value.reads = OfReads();

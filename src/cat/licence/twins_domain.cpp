@@ -11,10 +11,9 @@ namespace {
 /// The definitions that a union unites, and the unions among them.
 void addParts(const Model& model, CatNodeId id, std::vector<CatNodeId>& leaves, std::set<CatNodeId>& all) {
   all.insert(id);
-  const auto* binary = std::get_if<BinaryNode>(&model.nodes[id].node);
-  if (binary != nullptr && binary->op == CatBinary::Union) {
-    addParts(model, binary->left, leaves, all);
-    addParts(model, binary->right, leaves, all);
+  if (const BinaryNode* either = model.nodes[id].as(CatBinary::Union)) {
+    addParts(model, either->left, leaves, all);
+    addParts(model, either->right, leaves, all);
   } else {
     leaves.push_back(id);
   }
@@ -22,14 +21,10 @@ void addParts(const Model& model, CatNodeId id, std::vector<CatNodeId>& leaves, 
 
 /// `rf^-1 ; rf`: every read reads from some write, and r1 and r2 from one.
 bool isReadingTheSame(const Model& model, CatNodeId id) {
-  const auto isReadsFrom = [&](CatNodeId operand) {
-    const auto* base = std::get_if<BaseNode>(&model.nodes[operand].node);
-    return base != nullptr && base->is(BaseRelation::Rf);
-  };
-  const auto& sequence = std::get<BinaryNode>(model.nodes[id].node);
-  const auto* left = std::get_if<UnaryNode>(&model.nodes[sequence.left].node);
-  return left != nullptr && left->op == CatUnary::Inverse && isReadsFrom(left->operand) &&
-         isReadsFrom(sequence.right);
+  const BinaryNode* sequence = model.nodes[id].as(CatBinary::Sequence);
+  const UnaryNode* left = sequence == nullptr ? nullptr : model.nodes[sequence->left].as(CatUnary::Inverse);
+  return left != nullptr && model.nodes[left->operand].isBase(BaseRelation::Rf) &&
+         model.nodes[sequence->right].isBase(BaseRelation::Rf);
 }
 
 OfRead readsIf(Membership membership) {
@@ -116,10 +111,6 @@ TwinsValue TwinsDomain::base(const Site&, const BaseNode& base) const {
   return value;
 }
 
-TwinsValue TwinsDomain::empty(const Site&, CatType type) const {
-  return nothing(type);
-}
-
 TwinsValue TwinsDomain::nothing(CatType) const {
   TwinsValue value;
   value.transitive = true;
@@ -194,24 +185,22 @@ TwinsValue TwinsDomain::domain(const Site&, const TwinsValue& operand) const {
   return value;
 }
 
-TwinsValue TwinsDomain::range(const Site& at, const TwinsValue& operand) const {
-  return domain(at, inverted(operand));
-}
-
 TwinsValue TwinsDomain::unite(const Site& at, const TwinsValue& left, const TwinsValue& right) const {
   TwinsValue value = eitherOf(left, right);
+  if (model_.nodes[at.node].as(CatBinary::Union) == nullptr) {
+    return value;  // a part of what an operator of one operand means
+  }
   std::vector<CatNodeId> leaves;
   std::set<CatNodeId> parts;
   addParts(model_, at.node, leaves, parts);
   parts.erase(at.node);
   std::optional<TwinsValue> factored;
   for (const CatNodeId leaf : leaves) {
-    const auto* sequence = std::get_if<BinaryNode>(&model_.nodes[leaf].node);
-    const bool composes = sequence != nullptr && sequence->op == CatBinary::Sequence;
+    const BinaryNode* sequence = model_.nodes[leaf].as(CatBinary::Sequence);
     TwinsValue part = at.of(leaf);
-    if (composes && parts.contains(sequence->left)) {
+    if (sequence != nullptr && parts.contains(sequence->left)) {
       part = composed(at.of(sequence->left), eitherOf(identityOfTwins(), at.of(sequence->right)));
-    } else if (composes && parts.contains(sequence->right)) {
+    } else if (sequence != nullptr && parts.contains(sequence->right)) {
       part = composed(eitherOf(identityOfTwins(), at.of(sequence->left)), at.of(sequence->right));
     }
     factored = factored ? eitherOf(*factored, part) : part;
@@ -271,13 +260,11 @@ OfReads TwinsDomain::inOneClass(const Site& at, CatNodeId order, std::optional<C
   if (order == within) {
     return OfReads::allTrue();
   }
-  if (const auto* binary = std::get_if<BinaryNode>(&model_.nodes[order].node)) {
-    if (binary->op == CatBinary::Union) {
-      return inOneClass(at, binary->left, within) | inOneClass(at, binary->right, within);
-    }
-    if (binary->op == CatBinary::Intersection) {
-      return inOneClass(at, binary->left, within) & inOneClass(at, binary->right, within);
-    }
+  if (const BinaryNode* either = model_.nodes[order].as(CatBinary::Union)) {
+    return inOneClass(at, either->left, within) | inOneClass(at, either->right, within);
+  }
+  if (const BinaryNode* both = model_.nodes[order].as(CatBinary::Intersection)) {
+    return inOneClass(at, both->left, within) & inOneClass(at, both->right, within);
   }
   return at.of(order).reads;
 }

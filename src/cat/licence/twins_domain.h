@@ -20,7 +20,6 @@ class TwinsDomain {
 
   Value tag(const Site& at, const TagNode& tag) const;
   Value base(const Site& at, const BaseNode& base) const;
-  Value empty(const Site& at, CatType type) const;
   Value universe(const Site& at, CatType type) const;
   Value identity(const Site& at) const;
 
@@ -31,7 +30,6 @@ class TwinsDomain {
   Value complement(const Site& at, const Value& operand) const;
   Value bracket(const Site& at, const Value& operand) const;
   Value domain(const Site& at, const Value& operand) const;
-  Value range(const Site& at, const Value& operand) const;
 
   /// `a | (a ; b)` is `a ; (id | b)`, whose two parts are not looked at one without the other.
   Value unite(const Site& at, const Value& left, const Value& right) const;

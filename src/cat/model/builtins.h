@@ -188,6 +188,9 @@ inline constexpr std::array kAll = {
     // Functions
     other("domain", Function, "domain(r): the events at which r begins"),
     other("range", Function, "range(r): the events at which r ends"),
+    other(
+        "equivalence", Function,
+        "equivalence(r): the least equivalence that contains r, of all events; its classes are what r connects"),
     other("classes", Function, "classes(e): the classes of a static equivalence, for union and forall"),
     other("union", Function, "union(f, classes(e)): f applied to each class, united"),
     other("linearisations", Function,

@@ -2,35 +2,12 @@
 
 #include <functional>
 
-#include "util/overloaded.h"
+#include "cat/model/operands.h"
 
 namespace hrfcheck::cat {
 namespace {
 
 using Visit = std::function<void(CatNodeId&)>;
-
-void visitOperands(CatNode& node, const Visit& visit) {
-  std::visit(Overloaded{
-                 [&](UnaryNode& n) { visit(n.operand); },
-                 [&](BinaryNode& n) {
-                   visit(n.left);
-                   visit(n.right);
-                 },
-                 [&](ClassFoldNode& n) {
-                   visit(n.classesOf);
-                   visit(n.body);
-                 },
-                 [](TagNode&) {},
-                 [](BaseNode&) {},
-                 [](EmptyNode&) {},
-                 [](UniverseNode&) {},
-                 [](IdentityNode&) {},
-                 [](RecursionNode&) {},
-                 [](ClassVariableNode&) {},
-                 [](ChoiceNode&) {},
-             },
-             node.node);
-}
 
 /// Every place outside of the nodes that holds a node's id.
 void visitRoots(Model& model, const Visit& visit) {
@@ -57,7 +34,8 @@ void compact(Model& model) {
   visitRoots(model, [&](CatNodeId& id) { needed[id] = true; });
   // Operands have smaller ids, so one pass downwards reaches them all.
   for (std::size_t id = model.nodes.size(); id-- > 0;) {
-    if (needed[id]) visitOperands(model.nodes[id], [&](CatNodeId& operand) { needed[operand] = true; });
+    if (needed[id])
+      forEachOperand(model.nodes[id], [&](CatNodeId operand, OperandSense) { needed[operand] = true; });
   }
   std::vector<CatNodeId> newId(model.nodes.size(), 0);
   std::vector<CatNode> kept;
@@ -67,7 +45,7 @@ void compact(Model& model) {
     kept.push_back(std::move(model.nodes[id]));
   }
   const auto renumber = [&](CatNodeId& id) { id = newId[id]; };
-  for (CatNode& node : kept) visitOperands(node, renumber);
+  for (CatNode& node : kept) forEachOperand(node, [&](CatNodeId& id, OperandSense) { renumber(id); });
   visitRoots(model, renumber);
   model.nodes = std::move(kept);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <map>
 #include <optional>
 #include <string>
@@ -7,7 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "cat/model/operators.h"
 #include "util/diagnostic.h"
+#include "util/overloaded.h"
 #include "util/source.h"
 
 namespace hrfcheck {
@@ -16,9 +19,6 @@ namespace hrfcheck {
 using CatNodeId = std::uint32_t;
 /// Identity of a set variable bound by a fold over classes or by `forall`.
 using ClassVariable = std::uint32_t;
-
-/// Whether a node is a set of events or a relation between events.
-enum class CatType { Set, Relation };
 
 /// The relations that a candidate execution or its skeleton gives; everything else is defined from them. The
 /// table in cat/model/builtins.h says what each one means. Those of the skeleton are static: they are known
@@ -39,14 +39,11 @@ inline constexpr std::string_view SystemSynchronizes = "ssw";
 inline constexpr std::string_view Unawaited = "unawaited";
 }  // namespace static_relation
 
-/// Operators with one operand, after resolution.
-enum class CatUnary { Plus, Star, Optional, Inverse, Complement, Bracket, Domain, Range };
-/// Operators with two operands, after resolution.
-enum class CatBinary { Union, Intersection, Difference, Sequence, Product };
-
 /// A set of events by tag (R, W, ACQ, WG ...); empty where the test's dialect has no such tag.
 struct TagNode {
   std::string tag;
+
+  friend auto operator<=>(const TagNode&, const TagNode&) = default;
 };
 /// A base relation. One that the dialect of a test does not have is empty there.
 struct BaseNode {
@@ -55,43 +52,67 @@ struct BaseNode {
 
   bool is(BaseRelation wanted) const { return relation == wanted; }
   bool is(std::string_view wanted) const { return relation == BaseRelation::Static && name == wanted; }
+
+  friend auto operator<=>(const BaseNode&, const BaseNode&) = default;
 };
 /// The empty set or relation.
-struct EmptyNode {};
+struct EmptyNode {
+  friend auto operator<=>(const EmptyNode&, const EmptyNode&) = default;
+};
 /// All events, or all pairs of events.
-struct UniverseNode {};
+struct UniverseNode {
+  friend auto operator<=>(const UniverseNode&, const UniverseNode&) = default;
+};
 /// The identity relation on all events.
-struct IdentityNode {};
+struct IdentityNode {
+  friend auto operator<=>(const IdentityNode&, const IdentityNode&) = default;
+};
 /// An operator with one operand.
 struct UnaryNode {
   CatUnary op;
   CatNodeId operand;
+
+  friend auto operator<=>(const UnaryNode&, const UnaryNode&) = default;
 };
 /// Product makes a relation of two sets; Union, Intersection and Difference work on both types.
 struct BinaryNode {
   CatBinary op;
   CatNodeId left;
   CatNodeId right;
+
+  friend auto operator<=>(const BinaryNode&, const BinaryNode&) = default;
 };
 /// One member of a group of simultaneous recursive definitions: `Model::recursions[group]`.
 struct RecursionNode {
   std::uint32_t group;
   std::uint32_t member;
+
+  friend auto operator<=>(const RecursionNode&, const RecursionNode&) = default;
 };
 /// The class a fold or `forall` is looking at.
 struct ClassVariableNode {
   ClassVariable variable;
+
+  friend auto operator<=>(const ClassVariableNode&, const ClassVariableNode&) = default;
 };
 /// The union of `body` over all classes of `classesOf`, a static equivalence; empty when there is no class.
 struct ClassFoldNode {
   ClassVariable variable;
   CatNodeId classesOf;
   CatNodeId body;
+
+  friend auto operator<=>(const ClassFoldNode&, const ClassFoldNode&) = default;
 };
 /// The total order chosen for `Model::choices[choice]`.
 struct ChoiceNode {
   std::uint32_t choice;
+
+  friend auto operator<=>(const ChoiceNode&, const ChoiceNode&) = default;
 };
+
+/// What has nothing below it, in itself or by a number.
+template <typename T>
+concept GivenNode = OneOf<T, TagNode, BaseNode, EmptyNode, UniverseNode, IdentityNode>;
 
 /// A definition of a model, resolved and typed: functions are applied, names are looked up, let and include
 /// are gone. Operands have smaller ids, except through recursion groups. Equal nodes are shared.
@@ -102,6 +123,25 @@ struct CatNode {
   CatType type;
   Place place;       ///< where it is written
   std::string name;  ///< of the `let` that defines it, or empty
+
+  bool isTag(std::string_view tag) const {
+    const auto* n = std::get_if<TagNode>(&node);
+    return n != nullptr && n->tag == tag;
+  }
+  /// @param relation a BaseRelation, or the name of a static one
+  bool isBase(auto relation) const {
+    const auto* n = std::get_if<BaseNode>(&node);
+    return n != nullptr && n->is(relation);
+  }
+  /// The node with its operands, where this is its operator; else null.
+  const UnaryNode* as(CatUnary op) const {
+    const auto* n = std::get_if<UnaryNode>(&node);
+    return n != nullptr && n->op == op ? n : nullptr;
+  }
+  const BinaryNode* as(CatBinary op) const {
+    const auto* n = std::get_if<BinaryNode>(&node);
+    return n != nullptr && n->op == op ? n : nullptr;
+  }
 };
 
 /// Simultaneous `let rec`: the least fixpoint of the bodies, which use the members monotonically.

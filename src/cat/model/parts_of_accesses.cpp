@@ -5,10 +5,7 @@
 namespace hrfcheck::cat {
 
 bool knowsPartsOfAccesses(const Model& model) {
-  return std::ranges::any_of(model.nodes, [](const CatNode& node) {
-    const auto* base = std::get_if<BaseNode>(&node.node);
-    return base != nullptr && base->is("same-access");
-  });
+  return std::ranges::any_of(model.nodes, [](const CatNode& node) { return node.isBase("same-access"); });
 }
 
 }  // namespace hrfcheck::cat

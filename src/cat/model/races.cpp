@@ -37,8 +37,7 @@ std::vector<bool> containedIn(const Model& model, Basic basic) {
 }
 
 bool isWrites(const CatNode& node) {
-  const auto* tag = std::get_if<TagNode>(&node.node);
-  return tag != nullptr && (tag->tag == "W" || tag->tag == "IW");
+  return node.isTag("W") || node.isTag("IW");
 }
 
 bool marksWhatIsThere(const Check& check) {
@@ -53,12 +52,10 @@ std::vector<bool> containingReads(const Model& model) {
   containing.reserve(model.nodes.size());
   const auto at = [&](CatNodeId id) { return id < containing.size() && containing[id]; };
   const auto holdsReads = [&](CatNodeId id) {
-    const auto* tag = std::get_if<TagNode>(&model.nodes[id].node);
-    return tag != nullptr && (tag->tag == "R" || tag->tag == "M");
+    return model.nodes[id].isTag("R") || model.nodes[id].isTag("M");
   };
   for (const CatNode& node : model.nodes) {
-    const auto* base = std::get_if<BaseNode>(&node.node);
-    bool holds = base != nullptr && base->is(BaseRelation::Loc);
+    bool holds = node.isBase(BaseRelation::Loc);
     if (const auto* n = std::get_if<BinaryNode>(&node.node)) {
       holds = n->op == CatBinary::Union ? at(n->left) || at(n->right)
               : n->op == CatBinary::Intersection
@@ -76,20 +73,16 @@ std::vector<Check>::iterator firstLikeARace(Model& model) {
   const std::vector<bool> allReads = containingReads(model);
   const auto hasWrite =
       [&](const CatNode& node) {  // W * M, _ * W; or, of accesses, what is left without R * R
-        const auto* n = std::get_if<BinaryNode>(&node.node);
-        return n != nullptr && ((n->op == CatBinary::Product && (writes[n->left] || writes[n->right])) ||
-                                (n->op == CatBinary::Difference && allReads[n->right]));
+        const BinaryNode* product = node.as(CatBinary::Product);
+        const BinaryNode* rest = node.as(CatBinary::Difference);
+        return product != nullptr ? writes[product->left] || writes[product->right]
+                                  : rest != nullptr && allReads[rest->right];
       };
-  const auto isOneThread = [](const CatNode& node) {
-    const auto* base = std::get_if<BaseNode>(&node.node);
-    return base != nullptr && base->is(static_relation::Int);
-  };
-  const std::vector<bool> sameLocation = containedIn(model, [](const CatNode& node) {
-    const auto* base = std::get_if<BaseNode>(&node.node);
-    return base != nullptr && base->is(BaseRelation::Loc);
-  });
+  const std::vector<bool> sameLocation =
+      containedIn(model, [](const CatNode& node) { return node.isBase(BaseRelation::Loc); });
   const std::vector<bool> withWrite = containedIn(model, hasWrite);
-  const std::vector<bool> oneThread = containedIn(model, isOneThread);
+  const std::vector<bool> oneThread =
+      containedIn(model, [](const CatNode& node) { return node.isBase(static_relation::Int); });
   return std::ranges::find_if(model.checks, [&](const Check& check) {
     return marksWhatIsThere(check) && sameLocation[check.node] && withWrite[check.node] &&
            !oneThread[check.node];

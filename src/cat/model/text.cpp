@@ -3,26 +3,11 @@
 #include <fmt/format.h>
 
 #include "cat/model/builtins.h"
+#include "cat/model/operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
-
-const char* symbolOf(CatBinary op) {
-  switch (op) {
-    case CatBinary::Union:
-      return " | ";
-    case CatBinary::Sequence:
-      return " ; ";
-    case CatBinary::Difference:
-      return " \\ ";
-    case CatBinary::Intersection:
-      return " & ";
-    case CatBinary::Product:
-      return " * ";
-  }
-  return "";
-}
 
 /// Different operators side by side are always parenthesised: readers should not need the table of
 /// precedences.
@@ -59,48 +44,20 @@ class Writer {
   static bool isOpenUnary(const CatNode& node) {
     const auto* unaryNode = std::get_if<UnaryNode>(&node.node);
     if (unaryNode == nullptr) return false;
-    switch (unaryNode->op) {
-      case CatUnary::Plus:
-      case CatUnary::Star:
-      case CatUnary::Optional:
-      case CatUnary::Inverse:
-      case CatUnary::Complement:
-        return true;
-      case CatUnary::Bracket:
-      case CatUnary::Domain:
-      case CatUnary::Range:
-        return false;
-    }
-    return false;
+    const OperatorForm form = about(unaryNode->op).form;
+    return form == OperatorForm::Postfix || form == OperatorForm::Prefix;
   }
 
   std::string unary(const UnaryNode& n) const {
-    switch (n.op) {
-      case CatUnary::Plus:
-        return operand(n.operand, std::nullopt) + "+";
-      case CatUnary::Star:
-        return operand(n.operand, std::nullopt) + "*";
-      case CatUnary::Optional:
-        return operand(n.operand, std::nullopt) + "?";
-      case CatUnary::Inverse:
-        return operand(n.operand, std::nullopt) + "^-1";
-      case CatUnary::Complement:
-        return "~" + operand(n.operand, std::nullopt);
-      case CatUnary::Bracket:
-        return "[" + bare(n.operand) + "]";
-      case CatUnary::Domain:
-        return "domain(" + bare(n.operand) + ")";
-      case CatUnary::Range:
-        return "range(" + bare(n.operand) + ")";
-    }
-    return "";
+    const OperatorForm form = about(n.op).form;
+    const bool closed = form == OperatorForm::Brackets || form == OperatorForm::Function;
+    return written(n.op, closed ? bare(n.operand) : operand(n.operand, std::nullopt));
   }
 
   std::string binary(const BinaryNode& n) const {
     // The right operand has no chain to go on with: operators associate to the left.
-    const bool chains = n.op != CatBinary::Product;
-    const std::string left = operand(n.left, chains ? std::optional(n.op) : std::nullopt);
-    return left + symbolOf(n.op) + rightOperand(n.right);
+    const std::string left = operand(n.left, about(n.op).chains ? std::optional(n.op) : std::nullopt);
+    return fmt::format("{} {} {}", left, about(n.op).text, rightOperand(n.right));
   }
 
   std::string expanded(const CatNode& node) const {

@@ -14,11 +14,9 @@ constexpr const char* kAssumedName = "no-thin-air (assumed)";
 
 /// The base relations that a relation is a union of, as far as it is one.
 void collectMembers(const Model& model, CatNodeId node, std::set<std::string>& into) {
-  const auto& content = model.nodes[node].node;
-  if (const auto* relation = std::get_if<BaseNode>(&content)) {
+  if (const auto* relation = std::get_if<BaseNode>(&model.nodes[node].node)) {
     into.insert(nameOf(*relation));
-  } else if (const auto* both = std::get_if<BinaryNode>(&content);
-             both != nullptr && both->op == CatBinary::Union) {
+  } else if (const BinaryNode* both = model.nodes[node].as(CatBinary::Union)) {
     collectMembers(model, both->left, into);
     collectMembers(model, both->right, into);
   }

@@ -19,10 +19,9 @@ struct Where : Place {
   friend bool operator==(const Where&, const Where&) { return true; }
 };
 
-/// Operators with one operand, as written: `+`, `*`, `?`, `^-1`, `~` and `[...]`.
-enum class UnaryOp { Plus, Star, Optional, Inverse, Complement, Bracket };
-/// Operators with two operands, as written.
-enum class BinaryOp { Union, Sequence, Difference, Intersection, Product };
+/// Operators as written: those of definitions (cat/model/operators.h) that are no functions.
+using UnaryOp = CatUnary;
+using BinaryOp = CatBinary;
 
 struct Expr;
 

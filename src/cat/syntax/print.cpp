@@ -2,60 +2,36 @@
 
 #include <fmt/format.h>
 
+#include "cat/model/operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::cat {
 namespace {
 
 // How tightly an expression holds together; parentheses go around what is looser than its place wants.
-enum Tightness {
-  kLoosest,
-  kUnion,
-  kSequence,
-  kDifference,
-  kIntersection,
-  kProduct,
-  kPostfix,
-  kPrefix,
-  kClosed
-};
+// Operators of two operands lie between the loosest and the postfix ones.
+using Tightness = unsigned;
+constexpr Tightness kLoosest = 0;
+constexpr Tightness kLoosestOperator = 1;
+constexpr Tightness kPostfix = kLoosestOperator + kBinaryOperators.size();
+constexpr Tightness kPrefix = kPostfix + 1;
+constexpr Tightness kClosed = kPrefix + 1;
 
-struct OperatorText {
-  const char* text;
-  Tightness own;
-};
-
-OperatorText textOf(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Union:
-      return {" | ", kUnion};
-    case BinaryOp::Sequence:
-      return {" ; ", kSequence};
-    case BinaryOp::Difference:
-      return {" \\ ", kDifference};
-    case BinaryOp::Intersection:
-      return {" & ", kIntersection};
-    case BinaryOp::Product:
-      return {" * ", kProduct};
+Tightness tightnessOf(OperatorForm form) {
+  switch (form) {
+    case OperatorForm::Postfix:
+      return kPostfix;
+    case OperatorForm::Prefix:
+      return kPrefix;
+    case OperatorForm::Brackets:
+    case OperatorForm::Function:
+      break;
   }
-  return {"", kLoosest};
+  return kClosed;
 }
 
-const char* postfixText(UnaryOp op) {
-  switch (op) {
-    case UnaryOp::Plus:
-      return "+";
-    case UnaryOp::Star:
-      return "*";
-    case UnaryOp::Optional:
-      return "?";
-    case UnaryOp::Inverse:
-      return "^-1";
-    case UnaryOp::Complement:
-    case UnaryOp::Bracket:
-      return "";
-  }
-  return "";
+Tightness tightnessOf(BinaryOp op) {
+  return kLoosestOperator + about(op).tightness;
 }
 
 Tightness tightnessOf(const Expr& expr) {
@@ -67,11 +43,8 @@ Tightness tightnessOf(const Expr& expr) {
                         [](const TagListExpr&) { return kClosed; },
                         [](const MatchExpr&) { return kLoosest; },
                         [](const TupleExpr&) { return kClosed; },
-                        [](const UnaryExpr& e) {
-                          if (e.op == UnaryOp::Bracket) return kClosed;
-                          return e.op == UnaryOp::Complement ? kPrefix : kPostfix;
-                        },
-                        [](const BinaryExpr& e) { return textOf(e.op).own; },
+                        [](const UnaryExpr& e) { return tightnessOf(about(e.op).form); },
+                        [](const BinaryExpr& e) { return tightnessOf(e.op); },
                         [](const ApplyExpr&) { return kClosed; },
                         [](const FunExpr&) { return kLoosest; },
                         [](const LetExpr&) { return kLoosest; },
@@ -97,22 +70,21 @@ std::string printTight(const Expr& expr, Tightness wanted) {
 }
 
 std::string printUnary(const UnaryExpr& e) {
-  if (e.op == UnaryOp::Bracket) return "[" + print(*e.operand) + "]";
-  if (e.op == UnaryOp::Complement) return "~" + printAt(*e.operand, kPrefix);
-  return printTight(*e.operand, kPostfix) + postfixText(e.op);
+  const Tightness own = tightnessOf(about(e.op).form);
+  return written(e.op, own == kClosed    ? print(*e.operand)
+                       : own == kPostfix ? printTight(*e.operand, own)
+                                         : printAt(*e.operand, own));
 }
 
 std::string printBinary(const BinaryExpr& e) {
-  const auto [text, own] = textOf(e.op);
-  const auto tighter = static_cast<Tightness>(own + 1);
-  const bool product = e.op == BinaryOp::Product;
-  const std::string left = product ? printTight(*e.left, tighter) : printAt(*e.left, own);
-  return left + text + printAt(*e.right, tighter);
+  const Tightness own = tightnessOf(e.op);
+  const std::string left = about(e.op).chains ? printAt(*e.left, own) : printTight(*e.left, own + 1);
+  return fmt::format("{} {} {}", left, about(e.op).text, printAt(*e.right, own + 1));
 }
 
 std::string printList(const std::vector<ExprRef>& items) {
   std::string text;
-  for (const ExprRef& item : items) text += (text.empty() ? "" : ", ") + printAt(*item, kUnion);
+  for (const ExprRef& item : items) text += (text.empty() ? "" : ", ") + printAt(*item, kLoosestOperator);
   return text;
 }
 
@@ -271,11 +243,11 @@ std::string print(const Expr& expr) {
             return fmt::format("{} in {}", printBindings(e.recursive, e.bindings), print(*e.body));
           },
           [](const TryExpr& e) {
-            return fmt::format("try {} with {}", printAt(*e.attempt, kUnion), print(*e.fallback));
+            return fmt::format("try {} with {}", printAt(*e.attempt, kLoosestOperator), print(*e.fallback));
           },
           [](const IfExpr& e) {
-            return fmt::format("if {} then {} else {}", print(e.condition), printAt(*e.thenBranch, kUnion),
-                               print(*e.elseBranch));
+            return fmt::format("if {} then {} else {}", print(e.condition),
+                               printAt(*e.thenBranch, kLoosestOperator), print(*e.elseBranch));
           },
       },
       expr.node);

@@ -72,6 +72,9 @@ struct Deriver::State {
   Found alternative(const BinaryNode& node, EventId from, EventId to);
   Found sequence(const BinaryNode& node, CatNodeId id, EventId from, EventId to);
   Found closure(CatNodeId operand, CatNodeId id, EventId from, EventId to);
+  Found connection(CatNodeId operand, CatNodeId id, EventId from, EventId to);
+  template <typename Derive>
+  Found shortest(const Relation& edges, CatNodeId id, EventId from, EventId to, Derive derived);
   void appendStep(Derivation& path, CatNodeId operand, Derivation step) const;
   Derivation fact(CatNodeId node, EventId from, EventId to) const;
   std::string textOf(CatNodeId node) const;
@@ -138,24 +141,22 @@ Found Deriver::State::derive(CatNodeId node, EventId from, EventId to) {
 }
 
 Found Deriver::State::takeApart(CatNodeId id, EventId from, EventId to) {
-  return std::visit(Overloaded{[&](const UnaryNode& node) { return ofUnary(node, id, from, to); },
-                               [&](const BinaryNode& node) { return ofBinary(node, id, from, to); },
+  return std::visit(Overloaded{[&](const UnaryNode& node) {
+    return ofUnary(node, id, from, to); },
+                               [&](const BinaryNode& node) {
+    return ofBinary(node, id, from, to); },
                                [&](const RecursionNode& node) -> Found {
-                                 Found body =
-                                     derive(model.recursions[node.group].bodies[node.member], from, to);
-                                 if (!body) {
-                                   return std::nullopt;
-                                 }
-                                 return Derivation{Kind::Name, textOf(id), from, to, {std::move(*body)}};
+    Found body = derive(model.recursions[node.group].bodies[node.member], from, to);
+    if (!body) {
+      return std::nullopt;
+    }
+    return Derivation{Kind::Name, textOf(id), from, to, {std::move(*body)}};
                                },
-                               [&](const TagNode&) -> Found { return fact(id, from, to); },
-                               [&](const BaseNode&) -> Found { return fact(id, from, to); },
-                               [&](const EmptyNode&) -> Found { return fact(id, from, to); },
-                               [&](const UniverseNode&) -> Found { return fact(id, from, to); },
-                               [&](const IdentityNode&) -> Found { return fact(id, from, to); },
-                               [&](const ClassVariableNode&) -> Found { return fact(id, from, to); },
-                               [&](const ClassFoldNode&) -> Found { return fact(id, from, to); },
-                               [&](const ChoiceNode&) -> Found { return fact(id, from, to); }},
+                               [&]<typename T>(const T&) -> Found
+                                 requires GivenNode<T> || OneOf<T, ClassVariableNode, ClassFoldNode, ChoiceNode>
+                               { return fact(id, from, to);
+}
+},
                     model.nodes[id].node);
 }
 
@@ -174,6 +175,8 @@ Found Deriver::State::ofUnary(const UnaryNode& node, CatNodeId id, EventId from,
       }
       return Derivation{Kind::Inverse, textOf(id), from, to, {std::move(*turned)}};
     }
+    case CatUnary::Equivalence:
+      return from == to ? fact(id, from, to) : connection(node.operand, id, from, to);
     case CatUnary::Complement:
     case CatUnary::Bracket:
     case CatUnary::Domain:
@@ -256,10 +259,29 @@ Found Deriver::State::sequence(const BinaryNode& node, CatNodeId id, EventId fro
 }
 
 Found Deriver::State::closure(CatNodeId operand, CatNodeId id, EventId from, EventId to) {
-  const std::vector<EventId> events = shortestPath(relation(operand), from, to);
+  return shortest(relation(operand), id, from, to,
+                  [&](EventId a, EventId b) { return derive(operand, a, b); });
+}
+
+/// Some of the steps may go backwards.
+Found Deriver::State::connection(CatNodeId operand, CatNodeId id, EventId from, EventId to) {
+  const Relation& steps = relation(operand);
+  return shortest(steps | steps.inverse(), id, from, to, [&](EventId a, EventId b) {
+    if (holds(operand, a, b)) {
+      return derive(operand, a, b);
+    }
+    Found back = derive(operand, b, a);
+    return back ? Found(Derivation{Kind::Inverse, textOf(operand) + "^-1", a, b, {std::move(*back)}}) : back;
+  });
+}
+
+template <typename Derive>
+Found Deriver::State::shortest(const Relation& edges, CatNodeId id, EventId from, EventId to,
+                               Derive derived) {
+  const std::vector<EventId> events = shortestPath(edges, from, to);
   Derivation path{Kind::Path, textOf(id), from, to, {}};
   for (std::size_t i = 0; i + 1 < events.size(); ++i) {
-    Found step = derive(operand, events[i], events[i + 1]);
+    Found step = derived(events[i], events[i + 1]);
     if (!step) {
       return std::nullopt;
     }

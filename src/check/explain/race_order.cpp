@@ -16,23 +16,18 @@
 namespace hrfcheck::inline check {
 namespace {
 
-const BinaryNode* binary(const Model& model, CatNodeId id, CatBinary op) {
-  const auto* node = std::get_if<BinaryNode>(&model.nodes[id].node);
-  return node != nullptr && node->op == op ? node : nullptr;
-}
-
 bool inverseOf(const Model& model, CatNodeId inverse, CatNodeId of) {
-  const auto* node = std::get_if<UnaryNode>(&model.nodes[inverse].node);
-  return node != nullptr && node->op == CatUnary::Inverse && node->operand == of;
+  const UnaryNode* node = model.nodes[inverse].as(CatUnary::Inverse);
+  return node != nullptr && node->operand == of;
 }
 
 /// X where the node is something without X and its inverse.
 std::optional<CatNodeId> withoutBothWays(const Model& model, CatNodeId id) {
-  const BinaryNode* difference = binary(model, id, CatBinary::Difference);
+  const BinaryNode* difference = model.nodes[id].as(CatBinary::Difference);
   if (difference == nullptr) {
     return std::nullopt;
   }
-  if (const BinaryNode* both = binary(model, difference->right, CatBinary::Union)) {
+  if (const BinaryNode* both = model.nodes[difference->right].as(CatBinary::Union)) {
     if (inverseOf(model, both->right, both->left)) {
       return both->left;
     }

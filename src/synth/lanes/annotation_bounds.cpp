@@ -53,36 +53,30 @@ class BoundsWriter {
     return std::visit(
         Overloaded{[&](const TagNode& n) { return isAnnotatedTag(n.tag) ? anything(of, bound) : add(of, n); },
                    [&](const BaseNode& n) { return isAnnotated(n.name) ? anything(of, bound) : add(of, n); },
-                   [&](const EmptyNode& n) { return add(of, n); },
-                   [&](const UniverseNode& n) { return add(of, n); },
-                   [&](const IdentityNode& n) { return add(of, n); },
                    [&](const UnaryNode& n) { return unary(of, n, bound); },
                    [&](const BinaryNode& n) { return binary(of, n, bound); },
-                   [&](const RecursionNode&) { return anything(of, bound); },
-                   [&](const ClassVariableNode& n) { return add(of, n); },
                    [&](const ClassFoldNode& n) { return fold(of, n, bound); },
-                   [&](const ChoiceNode&) { return anything(of, bound); }},
+                   [&]<OneOf<RecursionNode, ChoiceNode> T>(const T&) { return anything(of, bound); },
+                   [&]<OneOf<EmptyNode, UniverseNode, IdentityNode, ClassVariableNode> T>(const T& n) {
+                     return add(of, n);
+                   }},
         of.node);
   }
 
   CatNodeId unary(const CatNode& of, const UnaryNode& n, Bound bound) {
-    const bool complement = n.op == CatUnary::Complement;
-    const CatNodeId operand = boundOf(n.operand, complement ? opposite(bound) : bound);
-    const bool keepsNothing = n.op != CatUnary::Star && n.op != CatUnary::Optional && !complement;
-    if (keepsNothing && isEmpty(operand)) {
-      return add(of, EmptyNode{});
-    }
-    return complement && isUniverse(operand) ? add(of, EmptyNode{}) : add(of, UnaryNode{n.op, operand});
+    const CatNodeId operand = boundOf(n.operand, about(n.op).swaps ? opposite(bound) : bound);
+    const bool nothing = about(n.op).swaps ? isUniverse(operand) : !about(n.op).adds && isEmpty(operand);
+    return nothing ? add(of, EmptyNode{}) : add(of, UnaryNode{n.op, operand});
   }
 
   CatNodeId binary(const CatNode& of, const BinaryNode& n, Bound bound) {
-    const bool difference = n.op == CatBinary::Difference;
+    const bool swaps = about(n.op).swapsRight;
     const CatNodeId left = boundOf(n.left, bound);
-    const CatNodeId right = boundOf(n.right, difference ? opposite(bound) : bound);
+    const CatNodeId right = boundOf(n.right, swaps ? opposite(bound) : bound);
     if (n.op == CatBinary::Union) {
       return isEmpty(left) ? right : isEmpty(right) ? left : add(of, BinaryNode{n.op, left, right});
     }
-    const bool nothing = isEmpty(left) || (difference ? isUniverse(right) : isEmpty(right));
+    const bool nothing = isEmpty(left) || (swaps ? isUniverse(right) : isEmpty(right));
     return nothing ? add(of, EmptyNode{}) : add(of, BinaryNode{n.op, left, right});
   }
 

@@ -37,6 +37,14 @@ void applyUnary(LaneValue& out, CatUnary op, const LaneValue& operand, bool isSe
       return domainLanes(out, operand);
     case CatUnary::Range:
       return rangeLanes(out, operand);
+    case CatUnary::Equivalence: {
+      LaneValue back;
+      LaneValue bothWays;
+      invertLanes(back, operand);
+      uniteLanes(bothWays, operand, back);
+      closeLanes(out, bothWays);
+      return addIdentity(out);
+    }
   }
 }
 

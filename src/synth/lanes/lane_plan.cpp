@@ -1,7 +1,5 @@
 #include "synth/lanes/lane_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -72,11 +70,6 @@ class LanePlan::Builder {
             false};
   }
 
-  template <typename Constant>
-  static Node constantNode(const Constant& constant, CatType type) {
-    return {{constant, type, {}, {}}, 0};
-  }
-
   static bool ofExecution(const Node& node) { return (node.depends & kLaneExecution) != 0; }
 
   CatNodeId idOf(const CatNode& node) {
@@ -90,7 +83,7 @@ class LanePlan::Builder {
                    [&](const UnaryNode& n) {
                      const CatNodeId operand = ids_[n.operand];
                      const Node& of = plan_.nodes_[operand];
-                     const bool grows = n.op == CatUnary::Complement ? !ofExecution(of) : of.grows;
+                     const bool grows = about(n.op).swaps ? !ofExecution(of) : of.grows;
                      return Node{{UnaryNode{n.op, operand}, node.type, {}, {}}, of.depends, grows};
                    },
                    [&](const BinaryNode& n) {
@@ -98,7 +91,7 @@ class LanePlan::Builder {
                      const Node& left = plan_.nodes_[image.left];
                      const Node& right = plan_.nodes_[image.right];
                      const bool grows =
-                         left.grows && (n.op == CatBinary::Difference ? !ofExecution(right) : right.grows);
+                         left.grows && (about(n.op).swapsRight ? !ofExecution(right) : right.grows);
                      return Node{{image, node.type, {}, {}}, left.depends | right.depends, grows};
                    },
                    [&](const ClassVariableNode& n) {
@@ -108,9 +101,9 @@ class LanePlan::Builder {
                    [&](const ClassFoldNode& n) { return fold(n, node.type); },
                    [&](const ChoiceNode& n) { return choiceNode(n.choice, node.type); },
                    [](const RecursionNode&) -> Node { throw NotForLanes{}; },
-                   [&](const EmptyNode& n) { return constantNode(n, node.type); },
-                   [&](const UniverseNode& n) { return constantNode(n, node.type); },
-                   [&](const IdentityNode& n) { return constantNode(n, node.type); }},
+                   [&]<OneOf<EmptyNode, UniverseNode, IdentityNode> T>(const T& n) {
+                     return Node{{n, node.type, {}, {}}, 0};
+                   }},
         node.node));
   }
 
@@ -154,30 +147,11 @@ class LanePlan::Builder {
   /// The node with its number, a new one unless there is an equal one.
   CatNodeId shared(Node node) {
     const auto [known, fresh] =
-        numbers_.try_emplace(keyOf(node), static_cast<CatNodeId>(plan_.nodes_.size()));
+        numbers_.try_emplace({node.cat.type, node.cat.node}, static_cast<CatNodeId>(plan_.nodes_.size()));
     if (fresh) {
       plan_.nodes_.push_back(std::move(node));
     }
     return known->second;
-  }
-
-  static std::string keyOf(const Node& node) {
-    const std::string rest = std::visit(
-        Overloaded{
-            [](const TagNode& n) { return n.tag; },
-            [](const BaseNode& n) { return fmt::format("{} {}", static_cast<int>(n.relation), n.name); },
-            [](const UnaryNode& n) { return fmt::format("{} {}", static_cast<int>(n.op), n.operand); },
-            [](const BinaryNode& n) {
-              return fmt::format("{} {} {}", static_cast<int>(n.op), n.left, n.right);
-            },
-            [](const ClassVariableNode& n) { return fmt::format("{}", n.variable); },
-            [](const ClassFoldNode& n) { return fmt::format("{} {} {}", n.variable, n.classesOf, n.body); },
-            [](const ChoiceNode& n) { return fmt::format("{}", n.choice); },
-            [](const RecursionNode&) -> std::string { throw NotForLanes{}; },
-            [](const EmptyNode&) { return std::string(); }, [](const UniverseNode&) { return std::string(); },
-            [](const IdentityNode&) { return std::string(); }},
-        node.cat.node);
-    return fmt::format("{} {} {}", node.cat.node.index(), static_cast<int>(node.cat.type), rest);
   }
 
   void addModel(const Model& model) {
@@ -221,7 +195,7 @@ class LanePlan::Builder {
   }
 
   LanePlan plan_;
-  std::map<std::string, CatNodeId> numbers_;
+  std::map<std::pair<CatType, decltype(CatNode::node)>, CatNodeId> numbers_;
   std::uint32_t nextBit_ = 2;
   // Of the model at hand:
   std::vector<CatNodeId> ids_;

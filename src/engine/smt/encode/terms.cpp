@@ -10,8 +10,8 @@
 #include "engine/smt/encode/terms.h"
 
 #include <algorithm>
-#include <set>
 
+#include "cat/interpret/meaning.h"
 #include "engine/smt/encode/bounds.h"
 #include "engine/smt/encode/static_value.h"
 #include "execution/class_limits.h"
@@ -21,52 +21,12 @@
 
 namespace hrfcheck::inline engine::smt {
 
-Terms::Terms(const Model& model, const CandidateFormula& candidate) : model_(model), candidate_(candidate) {
-  findFreeVariables();
-}
-
-void Terms::findFreeVariables() {
-  std::vector<std::set<ClassVariable>> free(model_.nodes.size());
-  const auto gather = [&](CatNodeId id) {
-    std::set<ClassVariable> result;
-    const auto take = [&](CatNodeId operand) { result.insert(free[operand].begin(), free[operand].end()); };
-    std::visit(Overloaded{[](const TagNode&) {}, [](const BaseNode&) {}, [](const EmptyNode&) {},
-                          [](const UniverseNode&) {}, [](const IdentityNode&) {}, [](const ChoiceNode&) {},
-                          [&](const UnaryNode& n) { take(n.operand); },
-                          [&](const BinaryNode& n) {
-                            take(n.left);
-                            take(n.right);
-                          },
-                          [&](const RecursionNode& n) {
-                            for (CatNodeId body : model_.recursions[n.group].bodies) {
-                              take(body);
-                            }
-                          },
-                          [&](const ClassVariableNode& n) { result.insert(n.variable); },
-                          [&](const ClassFoldNode& n) {
-                            take(n.body);
-                            result.erase(n.variable);
-                            take(n.classesOf);
-                          }},
-               model_.nodes[id].node);
-    return result;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (CatNodeId id = 0; id < free.size(); ++id) {
-      std::set<ClassVariable> now = gather(id);
-      changed = changed || now != free[id];
-      free[id] = std::move(now);
-    }
-  }
-  for (const auto& set : free) {
-    free_.emplace_back(set.begin(), set.end());
-  }
-}
+Terms::Terms(const Model& model, const CandidateFormula& candidate)
+    : model_(model), candidate_(candidate), facts_(factsOf(model)) {}
 
 Terms::Binding Terms::relevant(CatNodeId node, const Binding& binding) const {
   Binding result;
-  for (ClassVariable v : free_[node]) {
+  for (const ClassVariable v : facts_[node].variables) {
     const auto bound = binding.find(v);
     INVARIANT(bound != binding.end(), "a class variable outside of its fold");
     result.insert(*bound);
@@ -150,9 +110,39 @@ TermId Terms::constant(const Relation& certain, CatType type) {
   return add(std::move(term));
 }
 
+/// What operators make of terms, which have such a type (cat/interpret/meaning.h).
+struct Terms::Operators {
+  Terms& terms;
+
+  TermId identity(CatType type) const {
+    return terms.constant(Relation::identity(EventSet::full(terms.candidate_.size())), type);
+  }
+  TermId plus(CatType type, TermId r) const { return terms.made(TermOp::Plus, type, {r}); }
+  TermId optional(CatType type, TermId r) const {
+    return terms.made(TermOp::Union, type, {r, identity(type)});
+  }
+  TermId inverse(CatType type, TermId r) const { return terms.made(TermOp::Inverse, type, {r}); }
+  TermId complement(CatType type, TermId a) const { return terms.made(TermOp::Complement, type, {a}); }
+  TermId bracket(CatType, TermId s) const { return s; }
+  TermId domain(CatType type, TermId r) const { return terms.made(TermOp::Domain, type, {r}); }
+  TermId range(CatType type, TermId r) const { return terms.made(TermOp::Range, type, {r}); }
+  TermId unite(CatType type, TermId a, TermId b) const { return terms.made(TermOp::Union, type, {a, b}); }
+  TermId intersect(CatType type, TermId a, TermId b) const {
+    return terms.made(TermOp::Intersection, type, {a, b});
+  }
+  TermId subtract(CatType type, TermId a, TermId b) const {
+    return terms.made(TermOp::Difference, type, {a, b});
+  }
+  TermId sequence(CatType type, TermId r, TermId s) const {
+    return terms.made(TermOp::Sequence, type, {r, s});
+  }
+  TermId product(CatType type, TermId s, TermId t) const { return terms.made(TermOp::Product, type, {s, t}); }
+};
+
 TermId Terms::make(const CatNode& node, const Binding& binding) {
   const std::size_t n = candidate_.size();
   const auto all = [n] { return EventSet::full(n); };
+  const Operators operators{*this};
   return std::visit(
       Overloaded{
           [&](const TagNode& t) { return makeTag(t); }, [&](const BaseNode& b) { return makeBase(b); },
@@ -162,9 +152,14 @@ TermId Terms::make(const CatNode& node, const Binding& binding) {
                 node.type == CatType::Set ? Relation::identity(all()) : Relation::product(all(), all()),
                 node.type);
           },
-          [&](const IdentityNode&) { return constant(Relation::identity(all()), node.type); },
-          [&](const UnaryNode& u) { return makeUnary(u, node.type, binding); },
-          [&](const BinaryNode& b) { return makeBinary(b, node.type, binding); },
+          [&](const IdentityNode&) { return operators.identity(node.type); },
+          [&](const UnaryNode& u) {
+            return meaning(u.op, operators, node.type, of(u.operand, binding), node.type);
+          },
+          [&](const BinaryNode& b) {
+            const TermId left = of(b.left, binding);
+            return meaning(b.op, operators, left, of(b.right, binding), node.type);
+          },
           [&](const RecursionNode& r) { return makeMember(r, binding); },
           [&](const ClassVariableNode& v) {
             return constant(Relation::identity(binding.at(v.variable)), CatType::Set);
@@ -187,7 +182,7 @@ TermId Terms::makeTag(const TagNode& n) {
     return certain;
   }
   const TermId open = add({TermOp::Dynamic, CatType::Set, {}, conditional, false, false, {}, {}});
-  return add({TermOp::Union, CatType::Set, {certain, open}, nullptr, false, false, {}, {}});
+  return made(TermOp::Union, CatType::Set, {certain, open});
 }
 
 TermId Terms::makeBase(const BaseNode& n) {
@@ -198,65 +193,20 @@ TermId Terms::makeBase(const BaseNode& n) {
   return constant(relation != nullptr ? *relation : Relation(candidate_.size()), CatType::Relation);
 }
 
-TermId Terms::makeUnary(const UnaryNode& n, CatType type, const Binding& binding) {
-  const TermId operand = of(n.operand, binding);
-  const auto simple = [&](TermOp op) { return add({op, type, {operand}, nullptr, false, false, {}, {}}); };
-  const auto orIdentity = [&](TermId relation) {
-    const TermId id = constant(Relation::identity(EventSet::full(candidate_.size())), CatType::Relation);
-    return add({TermOp::Union, type, {relation, id}, nullptr, false, false, {}, {}});
-  };
-  switch (n.op) {
-    case CatUnary::Plus:
-      return simple(TermOp::Plus);
-    case CatUnary::Star:
-      return orIdentity(simple(TermOp::Plus));
-    case CatUnary::Optional:
-      return orIdentity(operand);
-    case CatUnary::Inverse:
-      return simple(TermOp::Inverse);
-    case CatUnary::Complement:
-      return simple(TermOp::Complement);
-    case CatUnary::Bracket:
-      return operand;
-    case CatUnary::Domain:
-      return simple(TermOp::Domain);
-    case CatUnary::Range:
-      return simple(TermOp::Range);
-  }
-  INVARIANT(false, "every unary operator is a term");
-}
-
-TermId Terms::makeBinary(const BinaryNode& n, CatType type, const Binding& binding) {
-  const TermId left = of(n.left, binding);
-  const TermId right = of(n.right, binding);
-  const auto op = [&] {
-    switch (n.op) {
-      case CatBinary::Union:
-        return TermOp::Union;
-      case CatBinary::Intersection:
-        return TermOp::Intersection;
-      case CatBinary::Difference:
-        return TermOp::Difference;
-      case CatBinary::Sequence:
-        return TermOp::Sequence;
-      case CatBinary::Product:
-        return TermOp::Product;
-    }
-    INVARIANT(false, "every binary operator is a term");
-  };
-  return add({op(), type, {left, right}, nullptr, false, false, {}, {}});
+TermId Terms::made(TermOp op, CatType type, std::vector<TermId> operands) {
+  return add({op, type, std::move(operands), nullptr, false, false, {}, {}});
 }
 
 TermId Terms::makeFold(const ClassFoldNode& n, CatType type, const Binding& binding) {
-  Term fold{TermOp::Union, type, {}, nullptr, false, false, {}, {}};
+  std::vector<TermId> bodies;
   for (const EventSet& members : classesAt(n.classesOf, binding)) {
     Binding inner = binding;
     inner.insert_or_assign(n.variable, members);
-    fold.operands.push_back(of(n.body, inner));
+    bodies.push_back(of(n.body, inner));
   }
-  std::ranges::sort(fold.operands);
-  fold.operands.erase(std::ranges::unique(fold.operands).begin(), fold.operands.end());
-  return add(std::move(fold));
+  std::ranges::sort(bodies);
+  bodies.erase(std::ranges::unique(bodies).begin(), bodies.end());
+  return made(TermOp::Union, type, std::move(bodies));
 }
 
 std::vector<EventSet> Terms::classesAt(CatNodeId classesOf, const Binding& binding) {

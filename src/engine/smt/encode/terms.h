@@ -7,6 +7,7 @@
 
 #include "cat/model/model.h"
 #include "engine/smt/encode/candidate_formula.h"
+#include "execution/node_facts.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -73,28 +74,28 @@ class Terms {
   const Relation& steps(TermId operand);
 
  private:
+  struct Operators;
+
   TermId make(const CatNode& node, const Binding& binding);
-  TermId makeUnary(const UnaryNode& n, CatType type, const Binding& binding);
-  TermId makeBinary(const BinaryNode& n, CatType type, const Binding& binding);
   TermId makeFold(const ClassFoldNode& n, CatType type, const Binding& binding);
   TermId makeBase(const BaseNode& n);
   TermId makeTag(const TagNode& n);
   TermId makeMember(const RecursionNode& n, const Binding& binding);
   TermId constant(const Relation& certain, CatType type);
+  TermId made(TermOp op, CatType type, std::vector<TermId> operands);
   TermId add(Term term);
   TermId make(Term term);
   TermId sameConstant(TermId id);
 
   Binding relevant(CatNodeId node, const Binding& binding) const;
-  void findFreeVariables();
   void settle(TermId from);
 
   const Model& model_;
   const CandidateFormula& candidate_;
+  std::vector<NodeFacts> facts_;
   std::vector<Term> terms_;
   std::vector<TermId> members_;
   std::vector<const PairLiterals*> choices_;
-  std::vector<std::vector<ClassVariable>> free_;  ///< by node: class variables it mentions, sorted
   using Key = std::pair<std::uint32_t, std::vector<std::pair<ClassVariable, std::vector<EventId>>>>;
   static Key keyOf(std::uint32_t id, const Binding& binding);
   std::map<Key, TermId> known_;
