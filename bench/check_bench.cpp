@@ -1,4 +1,4 @@
-// How long one test under one model takes, by engine: everything from the skeleton on (outcomes, races,
+// How long one test under one model takes, by engine: everything from the structure on (outcomes, races,
 // re-checks), on tests of the corpus. Times of two builds are comparable only when taken in one run on one
 // machine.
 //

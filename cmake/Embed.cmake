@@ -30,7 +30,7 @@ endfunction()
 
 # hrfcheck_embed_headers(library)
 # Compiles the files of headers/cuda into a library, as hrfcheck::frontend::via::cudaHeaders()
-# (src/frontend/via/cuda_headers.h).
+# (src/frontend/compilers/cuda_headers.h).
 set(HRFCHECK_EMBED_HEADERS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedHeaders.cmake")
 function(hrfcheck_embed_headers library)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS LIST_DIRECTORIES false "${PROJECT_SOURCE_DIR}/headers/cuda/*")

@@ -10,7 +10,7 @@ foreach(file IN LISTS files)
   string(APPEND texts "constexpr char ${symbol}_bytes[] = {\n${bytes}'\\0'};\n")
   string(APPEND rows "      {\"${file}\", {${symbol}_bytes, sizeof ${symbol}_bytes - 1}},\n")
 endforeach()
-file(WRITE "${OUTPUT}" "#include \"frontend/via/cuda_headers.h\"
+file(WRITE "${OUTPUT}" "#include \"frontend/compilers/cuda_headers.h\"
 
 namespace hrfcheck::frontend::via {
 namespace {

@@ -1,7 +1,7 @@
 #include "dialects.h"
-#include "frontend/c/language.h"
+#include "frontend/c/language/language.h"
 #include "frontend/c_dialects.h"
-#include "frontend/shared/type_words.h"
+#include "frontend/shared/text/type_words.h"
 #include "target.h"
 
 namespace hrfcheck::fuzz {

@@ -1,7 +1,7 @@
 #include "dialects.h"
 
 #include "frontend/litmus.h"
-#include "frontend/shared/rows.h"
+#include "frontend/shared/text/rows.h"
 #include "util/text.h"
 
 namespace hrfcheck::fuzz {

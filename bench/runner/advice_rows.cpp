@@ -12,8 +12,8 @@
 #include "bench/runner/corpus.h"
 #include "bench/runner/measure.h"
 #include "bench/runner/rows.h"
-#include "check/model_choice.h"
-#include "check/scope_of_model.h"
+#include "check/models/model_choice.h"
+#include "check/models/scope_of_model.h"
 #include "frontend/test_file.h"
 #include "program/ir/operands.h"
 
@@ -57,7 +57,7 @@ bool isRacy(AdviceRequest request, double seconds) {
   request.search.analysis.deadline = Deadline::after(seconds);
   const EditedTest test(request.program, request.read, request.kinds, request.costs, Purpose::Repair);
   const std::unique_ptr<Engine> engine = makeAdviceEngine();
-  return !assessWording(test, test.asWritten(), {{request.models[0], Goal{}}}, *engine, request.search, 1)
+  return !assessAssignment(test, test.asWritten(), {{request.models[0], Goal{}}}, *engine, request.search, 1)
               .findings.empty();
 }
 

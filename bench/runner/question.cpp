@@ -9,15 +9,15 @@
 #include "check/check.h"
 #include "check/prepare/prepared_test_maker.h"
 #include "frontend/litmus.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::bench {
 namespace {
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& test, const Model& model) {
+std::shared_ptr<const EventStructure> structureOf(const std::string& test, const Model& model) {
   const auto program = parseLitmus(std::make_shared<const Source>("test", test));
-  const SpinRounds rounds = Licences(model).holds(Licence::Deletion) ? SpinRounds::Few : SpinRounds::All;
-  return std::make_shared<const Skeleton>(program, 4, rounds);
+  const RoundBounds rounds = Licences(model).holds(Licence::Deletion) ? RoundBounds::Few : RoundBounds::All;
+  return std::make_shared<const EventStructure>(program, 4, rounds);
 }
 
 CheckOptions optionsFor(Question question, double seconds) {
@@ -109,11 +109,11 @@ Model loadModel(const Setting& setting, const std::string& name) {
 Sample ask(Engine& engine, const Model& model, const std::string& test, Question question, double seconds) {
   Sample sample;
   const double start = cpuSeconds();
-  const PreparedTest prepared = PreparedTestMaker::make(skeletonOf(test, model), model);
+  const PreparedTest prepared = PreparedTestMaker::make(structureOf(test, model), model);
   const Analysis analysis = answer(engine, prepared, question, seconds);
   sample.value = cpuSeconds() - start;
   count(sample, analysis, question);
-  sample.counts["events"] = prepared.skeleton().size();
+  sample.counts["events"] = prepared.structure().size();
   if (analysis.undecided) {
     sample.problem =
         *analysis.undecided == "time limit" ? fmt::format("> {:g} s", seconds) : *analysis.undecided;

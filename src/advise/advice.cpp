@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "advise/out_of_reach.h"
-#include "advise/parts_search.h"
+#include "advise/search/out_of_reach.h"
+#include "advise/search/parts_search.h"
 #include "cat/model/undefining_checks.h"
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline advise {
@@ -78,7 +78,7 @@ void recheck(Advice& advice, const SearchLimits& options) {
 }
 
 void compareOutcomes(Advice& advice, Engine& engine, const SearchLimits& options) {
-  const auto after = advice.test->programOf(advice.search.best->wording);
+  const auto after = advice.test->programOf(advice.search.best->assignment);
   for (const Demand& demand : advice.demands) {
     const Analysis before = everything(engine, advice.test->written(), *demand.model.model, options);
     const Analysis now = everything(engine, after, *demand.model.model, options);
@@ -99,7 +99,7 @@ void follow(Advice& advice, Engine& engine, const SearchLimits& options) {
   if (!advice.search.best) {
     return;
   }
-  advice.text = advice.test->textOf(advice.search.best->wording);
+  advice.text = advice.test->textOf(advice.search.best->assignment);
   try {
     if (advice.text) {
       recheck(advice, options);
@@ -135,20 +135,20 @@ void lookBeyond(Advice& advice, const EditKinds& kinds, Engine& engine, const Se
 /// Weaker annotations of each place, the least cheaper ones first, up to the first that is not known to be
 /// good.
 void addWeakenings(Advice& advice, Engine& engine, const SearchLimits& options) {
-  const std::vector<EditSite>& sites = advice.test->sites();
-  const Wording& best = advice.search.best->wording;
+  const std::vector<EditVariable>& sites = advice.test->sites();
+  const Assignment& best = advice.search.best->assignment;
   for (std::size_t i = 0; i < sites.size(); ++i) {
     for (std::uint32_t v = 0; v < sites[i].variants.size(); ++v) {
       if (sites[i].variants[v].cost >= sites[i].variants[best[i]].cost) {
         continue;
       }
-      Wording weaker = best;
+      Assignment weaker = best;
       weaker[i] = v;
       Weakening& entry = advice.weakenings.emplace_back();
       entry.site = i;
       entry.variant = v;
       for (const Demand& demand : advice.demands) {
-        Assessment assessment = assessWording(*advice.test, weaker, {demand}, engine, options, 1);
+        Assessment assessment = assessAssignment(*advice.test, weaker, {demand}, engine, options, 1);
         entry.model = demand.model.name;
         entry.missing = assessment.missing;
         entry.undecided = assessment.undecided;
@@ -172,8 +172,8 @@ bool takeHarmless(Advice& advice) {
     return false;
   }
   Priced& best = *advice.search.best;
-  best.wording[harmless->site] = harmless->variant;
-  best.cost = costOf(advice.test->sites(), best.wording);
+  best.assignment[harmless->site] = harmless->variant;
+  best.cost = costOf(advice.test->sites(), best.assignment);
   advice.search.state.best = best.cost;
   advice.search.state.lowerBound = 0;
   advice.search.others.clear();
@@ -263,7 +263,7 @@ Advice narrow(const AdviceRequest& request, Engine& engine) {
     SearchLimits options = request.search;
     options.known = advice.test->asWritten();
     const Assessment before =
-        assessWording(*advice.test, advice.test->asWritten(), advice.demands, engine, options, 1);
+        assessAssignment(*advice.test, advice.test->asWritten(), advice.demands, engine, options, 1);
     if (!before.good) {
       // A race that was found is one, however the search for others ended.
       advice.notAsWritten = !before.findings.empty() || !before.undecided;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "advise/refute.h"
-#include "advise/search.h"
+#include "advise/search/refute.h"
+#include "advise/search/search.h"
 
 namespace hrfcheck::inline advise {
 
@@ -65,7 +65,7 @@ struct Advice {
 
   /// Nothing need be changed.
   bool nothingToDo() const {
-    return search.best && search.optimal && search.best->wording == test->asWritten();
+    return search.best && search.optimal && search.best->assignment == test->asWritten();
   }
   /// There is neither an answer nor a proof that there is none.
   bool notFound() const { return !notAsWritten && !search.best && !search.impossible; }

@@ -10,7 +10,7 @@
 
 #include "certify/certify.h"
 #include "certify/stated.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/prepare/preparation.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/litmus.h"
@@ -169,10 +169,10 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
   const Model model = asJudged(asWritten, *program);
   const PreparedTest prepared = Preparation(program, index.reading.unroll).of(model, deadline);
   requireGrounds(index, prepared);
-  if (const std::string why = whyNotCertified(prepared.skeleton()); !why.empty()) {
+  if (const std::string why = whyNotCertified(prepared.structure()); !why.empty()) {
     throw Refused("certificate.txt", 0, why);
   }
-  const Stated stated = statedOf(prepared.skeletonPtr(), model, deadline);
+  const Stated stated = statedOf(prepared.structurePtr(), model, deadline);
   const bool sameVersion = index.writtenBy == version;
   requireSame("events.txt", files.at("events.txt"),
               sameVersion ? stated.events : withoutNewTables(stated.events, files.at("events.txt")));

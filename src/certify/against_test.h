@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cat/model/model.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/certificate.h"
 
 namespace hrfcheck::inline certify {

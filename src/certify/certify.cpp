@@ -26,21 +26,21 @@ namespace {
 
 class Certification {
  public:
-  Certification(const std::shared_ptr<const Skeleton>& skeleton, Grounds grounds, const LoadedModel& model,
-                const CertificateOrigin& origin, const Deadline& deadline)
-      : skeleton_(skeleton),
+  Certification(const std::shared_ptr<const EventStructure>& structure, Grounds grounds,
+                const LoadedModel& model, const CertificateOrigin& origin, const Deadline& deadline)
+      : structure_(structure),
         grounds_(std::move(grounds)),
         model_(model),
         origin_(origin),
         deadline_(deadline),
-        variables_(variablesOfCertificate(skeleton->program())),
+        variables_(variablesOfCertificate(structure->program())),
         solver_(deadline_),
         kept_(&solver_),
         formula_(kept_, deadline_),
-        encoding_(formula_, *skeleton, model.model, variables_,
-                  spinningRunsFor(*skeleton, model.model, AnalysisOptions())),
+        encoding_(formula_, *structure, model.model, variables_,
+                  spinningRunsFor(*structure, model.model, AnalysisOptions())),
         questions_(questionsOf(encoding_, model.model)),
-        witnesses_(encoding_, skeleton, model.model, solver_, deadline_) {}
+        witnesses_(encoding_, structure, model.model, solver_, deadline_) {}
 
   Certificate make() {
     kept_.close();
@@ -64,8 +64,8 @@ class Certification {
  private:
   void givens() {
     files_["formula.cnf"] = formulaText(encoding_, model_.model, questions_, kept_);
-    files_["events.txt"] = eventsText(*skeleton_, variables_);
-    files_["test.txt"] = skeleton_->program().source->text();
+    files_["events.txt"] = eventsText(*structure_, variables_);
+    files_["test.txt"] = structure_->program().source->text();
     for (const SourcePtr& source : model_.sources) {
       const std::string name = nameOfFile(source->name());
       if (!isPlainName(name) || !files_.emplace("model/" + name, source->text()).second) {
@@ -193,7 +193,7 @@ class Certification {
       const Execution execution = show(fmt::format("outcome {}", seen.size() - 1));
       std::vector<smt::Lit> other;
       std::vector<Value> values;
-      for (std::size_t v = 0; v < skeleton_->program().observed.size(); ++v) {
+      for (std::size_t v = 0; v < structure_->program().observed.size(); ++v) {
         values.push_back(execution.finalValue(variables_[v]));
         other.push_back(-encoding_.observed()[v].is(values.back()));
       }
@@ -206,7 +206,7 @@ class Certification {
   }
 
   void writeList() {
-    const Program& program = skeleton_->program();
+    const Program& program = structure_->program();
     const std::string model = model_.model.name;
     const std::string modelFile = "model/" + nameOfFile(model_.model.source->name());
     if (modelFile != "model/" + model + ".cat") {
@@ -214,7 +214,7 @@ class Certification {
     }
     std::string text =
         fmt::format("hrfcheck-certificate 3\ntest {}\nmodel {} {}\nquantifier {}\nunroll {}\n", program.name,
-                    model, modelFile, quantifierWord(program.quantifier), skeleton_->unrollBound());
+                    model, modelFile, quantifierWord(program.quantifier), structure_->unrollBound());
     text += howRead(program);
     for (const auto& [name, content] : files_) {
       text += fmt::format("file {:016x} {}\n", fnv1a(content), name);
@@ -242,7 +242,7 @@ class Certification {
     return text + (origin_.version.empty() ? "" : fmt::format("written-by {}\n", origin_.version));
   }
 
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   Grounds grounds_;
   const LoadedModel& model_;
   const CertificateOrigin& origin_;
@@ -265,11 +265,11 @@ class Certification {
 Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, const Deadline& deadline,
                             const CertificateOrigin& origin) {
   INVARIANT(&test.model() == &model.model, "a test is certified under the model that it was prepared for");
-  return Certification(test.skeletonPtr(), groundsOf(test), model, origin, deadline).make();
+  return Certification(test.structurePtr(), groundsOf(test), model, origin, deadline).make();
 }
 
-std::string whyNotCertified(const Skeleton& skeleton) {
-  return skeleton.moreValues().empty() && skeleton.circularValues() != CircularValues::Unknown
+std::string whyNotCertified(const EventStructure& structure) {
+  return structure.moreValues().empty() && structure.circularValues() != CircularValues::Unknown
              ? ""
              : "values come out of thin air under this model, and a formula does not have them all";
 }

@@ -9,7 +9,7 @@
 #include "cat/library.h"
 #include "engine/prepared_test.h"
 #include "program/lock_unit/lock_bit.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline certify {
 
@@ -42,6 +42,6 @@ Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, 
 /// Why there is no certificate of a test, whatever it claims; empty where there may be one. A formula has the
 /// values that are known: where values out of thin air are like them, or may not be, it does not show that
 /// something is not there.
-std::string whyNotCertified(const Skeleton& skeleton);
+std::string whyNotCertified(const EventStructure& structure);
 
 }  // namespace hrfcheck::inline certify

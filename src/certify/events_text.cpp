@@ -4,7 +4,7 @@
 
 #include "cat/model/builtins.h"
 #include "certify/tables.h"
-#include "program/ir/lane_exchanges.h"
+#include "program/flow/lane_exchanges.h"
 
 namespace hrfcheck::inline certify {
 namespace {
@@ -66,30 +66,30 @@ std::string membersOf(const EventSet& set) {
   return text;
 }
 
-std::string setsAndRelations(const Skeleton& skeleton) {
+std::string setsAndRelations(const EventStructure& structure) {
   std::string text;
   for (const cat::Builtin& b : cat::kBuiltins) {
     const std::string detail(b.detail);
     if (b.kind == cat::BuiltinKind::Tag) {
-      const auto tag = skeleton.tags().find(detail);
+      const auto tag = structure.tags().find(detail);
       text += fmt::format("set {}{}\n", b.name,
-                          tag == skeleton.tags().end() ? std::string() : membersOf(tag->second));
-      const auto conditional = skeleton.conditionalTags().find(detail);
-      if (conditional != skeleton.conditionalTags().end()) {
-        for (const Skeleton::ConditionalMember& member : conditional->second) {
+                          tag == structure.tags().end() ? std::string() : membersOf(tag->second));
+      const auto conditional = structure.conditionalTags().find(detail);
+      if (conditional != structure.conditionalTags().end()) {
+        for (const EventStructure::ConditionalMember& member : conditional->second) {
           text += fmt::format("conditional {} {} {} {}\n", b.name, member.event, member.other,
                               member.whenHappens ? 1 : 0);
         }
       }
     } else if (b.kind == cat::BuiltinKind::Relation && b.relation == BaseRelation::Static) {
       text += fmt::format("relation {}", b.name);
-      if (const Relation* relation = skeleton.staticRelation(detail)) {
+      if (const Relation* relation = structure.staticRelation(detail)) {
         relation->forEach([&](EventId x, EventId y) { text += fmt::format(" {} {}", x, y); });
       }
       text += '\n';
     }
   }
-  if (const auto exchanges = skeleton.tags().find(kExchangeEvents); exchanges != skeleton.tags().end()) {
+  if (const auto exchanges = structure.tags().find(kExchangeEvents); exchanges != structure.tags().end()) {
     text += fmt::format("set {}{}\n", kExchangeEvents, membersOf(exchanges->second));
   }
   return text;
@@ -112,17 +112,17 @@ std::vector<StateVariable> variablesOfCertificate(const Program& program) {
   return variables;
 }
 
-std::string eventsText(const Skeleton& skeleton, const std::vector<StateVariable>& variables) {
-  const Program& program = skeleton.program();
+std::string eventsText(const EventStructure& structure, const std::vector<StateVariable>& variables) {
+  const Program& program = structure.program();
   std::string text;
   for (LocationId l = 0; l < program.locations.size(); ++l) {
     text += fmt::format("location {} {} {}\n", l, program.locations[l].initial, program.locations[l].name);
   }
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    const Event& event = skeleton.events()[e];
+  for (EventId e = 0; e < structure.size(); ++e) {
+    const Event& event = structure.events()[e];
     const bool initial = event.kind == EventKind::InitialWrite;
     text += fmt::format("event {} {} {} {}\n", e, kindOf(event.kind),
-                        initial ? "-" : fmt::format("P{}", event.thread), skeleton.describe(e));
+                        initial ? "-" : fmt::format("P{}", event.thread), structure.describe(e));
   }
   for (const StateVariable& v : variables) {
     text += v.isRegister()
@@ -133,7 +133,7 @@ std::string eventsText(const Skeleton& skeleton, const std::vector<StateVariable
   const ConditionText condition(variables);
   text += fmt::format("condition {}\n", condition(*program.condition));
   text += fmt::format("filter {}\n", program.filter ? condition(*program.filter) : "true");
-  return text + setsAndRelations(skeleton) + "end\n";
+  return text + setsAndRelations(structure) + "end\n";
 }
 
 }  // namespace hrfcheck::inline certify

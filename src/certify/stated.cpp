@@ -66,15 +66,15 @@ std::string formulaText(const smt::Encoding& encoding, const Model& model, const
   return text;
 }
 
-Stated statedOf(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Stated statedOf(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                 const Deadline& deadline) {
-  const std::vector<StateVariable> variables = variablesOfCertificate(skeleton->program());
+  const std::vector<StateVariable> variables = variablesOfCertificate(structure->program());
   KeptClauses kept(nullptr);
   smt::Formula formula(kept, deadline);
-  smt::Encoding encoding(formula, *skeleton, model, variables,
-                         spinningRunsFor(*skeleton, model, AnalysisOptions()));
+  smt::Encoding encoding(formula, *structure, model, variables,
+                         spinningRunsFor(*structure, model, AnalysisOptions()));
   const Questions questions = questionsOf(encoding, model);
-  return {eventsText(*skeleton, variables), formulaText(encoding, model, questions, kept)};
+  return {eventsText(*structure, variables), formulaText(encoding, model, questions, kept)};
 }
 
 const char* quantifierWord(Quantifier quantifier) {

@@ -6,8 +6,8 @@
 
 #include "cat/model/model.h"
 #include "engine/prepared_test.h"
-#include "program/skeleton/skeleton.h"
-#include "util/deadline.h"
+#include "program/structure/event_structure.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline certify {
 
@@ -27,7 +27,7 @@ Grounds groundsOf(const PreparedTest& test);
 
 /// What a certificate of this test under this model states: the same texts whenever it is asked.
 /// @throws OutOfTime when the deadline expires first
-Stated statedOf(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Stated statedOf(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                 const Deadline& deadline);
 
 /// "exists", "not-exists" or "forall".

@@ -16,7 +16,7 @@ class KeptClauses;
 std::vector<StateVariable> variablesOfCertificate(const Program& program);
 
 /// events.txt
-std::string eventsText(const Skeleton& skeleton, const std::vector<StateVariable>& variables);
+std::string eventsText(const EventStructure& structure, const std::vector<StateVariable>& variables);
 
 /// One execution, without the assignment that makes the formula true.
 std::string executionText(const Execution& execution, const Model& model,

@@ -22,13 +22,13 @@ constexpr double kMostExpected = 20'000;
 /// Beyond this, a few candidates cost more than that.
 constexpr std::size_t kMostEventsTried = 512;
 
-bool isSmall(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
-  const std::size_t size = skeleton.size();
-  if (size <= kMostEvents || oneStateSettles(skeleton.program(), options)) {
+bool isSmall(const EventStructure& structure, const Model& model, const AnalysisOptions& options) {
+  const std::size_t size = structure.size();
+  if (size <= kMostEvents || oneStateSettles(structure.program(), options)) {
     return true;
   }
   try {
-    return size <= kMostEventsOfLoops && onlyCutsLoops(skeleton, model, options);
+    return size <= kMostEventsOfLoops && onlyCutsLoops(structure, model, options);
   } catch (const OutOfTime&) {
     return false;
   }
@@ -46,10 +46,10 @@ class AutoEngine : public Engine {
       return solve({}, test, options);
     }
     Analysis tried;
-    const bool small = isSmall(test.skeleton(), test.model(), options);
-    if (!small && options.until && test.skeleton().size() <= kMostEventsTried) {
+    const bool small = isSmall(test.structure(), test.model(), options);
+    if (!small && options.until && test.structure().size() <= kMostEventsTried) {
       // What the first executions show is found faster than a formula of them all is made.
-      tried = enumerate(fewCandidates(test.skeleton()), test, options);
+      tried = enumerate(fewCandidates(test.structure()), test, options);
       if (isLast(tried, options)) {
         return tried;
       }
@@ -63,7 +63,7 @@ class AutoEngine : public Engine {
     }
     // Where the explicit engine is not worth while, nothing is gained by knowing the size of the formula.
     const bool mayTry =
-        small ? isWorthWhile(tried, test.skeleton()) : test.skeleton().size() <= kMostEventsTried;
+        small ? isWorthWhile(tried, test.structure()) : test.structure().size() <= kMostEventsTried;
     if (!mayTry) {
       return solve(std::move(tried), test, options);
     }
@@ -84,14 +84,15 @@ class AutoEngine : public Engine {
   }
 
   /// Candidates that cost as much as the limit's number of small ones.
-  std::uint64_t fewCandidates(const Skeleton& skeleton) const {
-    return std::max<std::uint64_t>(1, candidateLimit_ * kMostEvents / std::max(kMostEvents, skeleton.size()));
+  std::uint64_t fewCandidates(const EventStructure& structure) const {
+    return std::max<std::uint64_t>(1,
+                                   candidateLimit_ * kMostEvents / std::max(kMostEvents, structure.size()));
   }
 
   /// Whether there are so few candidates that a large formula takes longer.
-  static bool isWorthWhile(const Analysis& tried, const Skeleton& skeleton) {
+  static bool isWorthWhile(const Analysis& tried, const EventStructure& structure) {
     const double share =
-        std::min(1.0, static_cast<double>(kMostEvents) / static_cast<double>(skeleton.size()));
+        std::min(1.0, static_cast<double>(kMostEvents) / static_cast<double>(structure.size()));
     return tried.expectedCandidates && *tried.expectedCandidates <= kMostExpected * share;
   }
 
@@ -100,9 +101,9 @@ class AutoEngine : public Engine {
   Analysis beforeLargeFormula(Analysis earlier, bool known, const PreparedTest& test,
                               const AnalysisOptions& options) {
     if (!known) {
-      earlier = enumerate(fewCandidates(test.skeleton()), test, options);
+      earlier = enumerate(fewCandidates(test.structure()), test, options);
     }
-    if (!isLast(earlier, options) && isWorthWhile(earlier, test.skeleton())) {
+    if (!isLast(earlier, options) && isWorthWhile(earlier, test.structure())) {
       const double expected = *earlier.expectedCandidates;
       earlier = enumerate(static_cast<std::uint64_t>(2 * expected) + 1, test, options);
     }

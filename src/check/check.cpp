@@ -7,19 +7,19 @@
 
 #include "cat/model/undefining_checks.h"
 #include "check/declared_property.h"
-#include "check/faults.h"
+#include "check/models/scope_of_model.h"
 #include "check/not_said.h"
 #include "check/notes.h"
 #include "check/open_answer.h"
 #include "check/prepare/preparation.h"
 #include "check/probe.h"
-#include "check/races.h"
-#include "check/scope_of_model.h"
+#include "check/races/faults.h"
+#include "check/races/races.h"
 #include "check/thin_air/circular_values.h"
 #include "check/thin_air/value_cycles.h"
 #include "check/unwritten_memory.h"
-#include "program/skeleton/circular_reach.h"
-#include "program/skeleton/justification_cycles.h"
+#include "program/structure/circular_reach.h"
+#include "program/structure/justification_cycles.h"
 #include "program/symmetry/symmetry.h"
 
 namespace hrfcheck::inline check {
@@ -145,12 +145,12 @@ void settleCondition(Verdict& verdict, bool open) {
 
 /// Where something would be settled by what was not found, and hangs on values that are not all known: says
 /// so. A racy or undefined test may end in any state, whatever they are.
-void lookForThinAir(Verdict& verdict, const Skeleton& skeleton, bool& openCondition) {
-  if (skeleton.circularValues() != CircularValues::Unknown || verdict.incomplete || verdict.racy ||
+void lookForThinAir(Verdict& verdict, const EventStructure& structure, bool& openCondition) {
+  if (structure.circularValues() != CircularValues::Unknown || verdict.incomplete || verdict.racy ||
       verdict.undefined) {
     return;
   }
-  const CircularReach reach = circularReach(skeleton);
+  const CircularReach reach = circularReach(structure);
   const Counted found = countOutcomes(verdict.analysis);
   openCondition = verdict.outcomesAsked != OutcomeSearch::None && !isConstant(verdict) &&
                   found.positive != found.negative && reach.condition;
@@ -160,7 +160,7 @@ void lookForThinAir(Verdict& verdict, const Skeleton& skeleton, bool& openCondit
   }
   if (openCondition || openRaces) {
     verdict.notConsidered = kThinAir;
-    verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(skeleton)));
+    verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(structure)));
   }
 }
 
@@ -229,8 +229,9 @@ void refuseVacuousRaces(Verdict& verdict, SomeExecution& some, const CheckOption
 /// Why there is no final state, where loops may spin: an execution that spins was found, or there is none.
 void noteNoFinalState(Verdict& verdict, const PreparedTest& test, SomeExecution& some) {
   const Analysis& analysis = verdict.analysis;
-  if (!test.skeleton().hasSpinLoops() || verdict.outcomesAsked == OutcomeSearch::None || analysis.undecided ||
-      !analysis.outcomes.empty() || !analysis.incidents.empty() || !verdict.program->countsIncomplete()) {
+  if (!test.structure().hasSpinLoops() || verdict.outcomesAsked == OutcomeSearch::None ||
+      analysis.undecided || !analysis.outcomes.empty() || !analysis.incidents.empty() ||
+      !verdict.program->countsIncomplete()) {
     return;
   }
   const std::optional<bool> spins = some.counts();
@@ -254,8 +255,8 @@ std::optional<std::string> whyBounded(const PreparedTest& test, InstructionRef h
 
 std::vector<LoopUse> loopsOf(const PreparedTest& test) {
   std::vector<LoopUse> loops;
-  for (ThreadId t = 0; t < test.skeleton().threads().size(); ++t) {
-    for (const Loop& loop : test.skeleton().threads()[t].loops) {
+  for (ThreadId t = 0; t < test.structure().threads().size(); ++t) {
+    for (const Loop& loop : test.structure().threads()[t].loops) {
       loops.push_back({{t, loop.head}, loop.spin, loop.earlierRounds, whyBounded(test, {t, loop.head})});
     }
   }
@@ -333,36 +334,36 @@ bool Verdict::breaksExpectation() const {
 namespace {
 
 Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& options) {
-  const Skeleton& skeleton = test.skeleton();
+  const EventStructure& structure = test.structure();
   const Model& model = test.model();
   Verdict verdict;
-  verdict.program = skeleton.programPtr();
+  verdict.program = structure.programPtr();
   verdict.model = model.name;
   verdict.modelTitle = model.header.title;
-  verdict.unrollBound = skeleton.unrollBound();
+  verdict.unrollBound = structure.unrollBound();
   verdict.loops = loopsOf(test);
-  verdict.events = skeleton.size();
+  verdict.events = structure.size();
   verdict.reasons = test.reasons();
-  verdict.symmetric = options.analysis.symmetry && !symmetriesOf(skeleton).empty();
+  verdict.symmetric = options.analysis.symmetry && !symmetriesOf(structure).empty();
   verdict.plain = test.plain();
   verdict.outcomesAsked = options.analysis.outcomes;
   verdict.firstRaceAsked = options.firstRace;
   verdict.analysis = engine.analyse(test, analysisOptions(model, options));
-  if (!skeleton.moreValues().empty()) {
+  if (!structure.moreValues().empty()) {
     verdict.analysis.executionCounts.reset();  // one of these stands for any number
     verdict.listsSomeOfAlike = true;
-    verdict.notes.push_back(circularValuesNote(*verdict.program, justificationCycles(skeleton)));
+    verdict.notes.push_back(circularValuesNote(*verdict.program, justificationCycles(structure)));
   }
   if (options.firstRace && verdict.analysis.foundUntil) {
     verdict.analysis.undecided.reset();  // what is left open was not asked
   }
   keepWhatWasAsked(verdict.analysis, options.analysis);
   verdict.engine = engine.name();
-  const OpenReach open = openReach(skeleton);
+  const UndefTaint open = undefTaint(structure);
   const bool foundAll = options.firstRace && verdict.analysis.foundUntil;
-  const NotSaid notSaid = setAsideWhatNothingSays(verdict.analysis, skeleton);
+  const NotSaid notSaid = setAsideWhatNothingSays(verdict.analysis, structure);
   if (!verdict.analysis.undecided && !foundAll) {
-    verdict.analysis.undecided = whyOnlySomeValues(skeleton, open);
+    verdict.analysis.undecided = whyOnlySomeValues(structure, open);
   }
   if (!verdict.analysis.undecided && !foundAll) {
     verdict.analysis.undecided = notSaid.everything;
@@ -379,7 +380,7 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   refuseVacuousRaces(verdict, some, options);
   noteNoFinalState(verdict, test, some);
   bool openCondition = false;
-  lookForThinAir(verdict, skeleton, openCondition);
+  lookForThinAir(verdict, structure, openCondition);
   if (notSaid.condition && !verdict.incomplete && verdict.outcomesAsked != OutcomeSearch::None) {
     openCondition = true;
     verdict.notConsidered = verdict.notConsidered ? verdict.notConsidered : notSaid.condition;
@@ -392,7 +393,7 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   verdict.races = explainRaces(engine, test, verdict.analysis, options, unexplained);
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
-      verdict.faults.push_back(explainFault(incident, skeleton, options.analysis.deadline));
+      verdict.faults.push_back(explainFault(incident, structure, options.analysis.deadline));
       if (std::ranges::find(verdict.incidentsOnlyThroughValueCycle,
                             std::pair(incident.kind, incident.where)) !=
           verdict.incidentsOnlyThroughValueCycle.end()) {
@@ -400,7 +401,7 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
       }
     }
   }
-  const std::vector<std::string> notes = notesOf(model, verdict.analysis, skeleton, options.analysis);
+  const std::vector<std::string> notes = notesOf(model, verdict.analysis, structure, options.analysis);
   verdict.notes.insert(verdict.notes.begin(), notes.begin(), notes.end());
   for (const BoundedLoop& loop : test.bounded()) {
     verdict.notes.push_back(

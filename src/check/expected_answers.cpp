@@ -1,6 +1,6 @@
 #include "check/expected_answers.h"
 
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 
 namespace hrfcheck::inline check {
 

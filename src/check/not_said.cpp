@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "check/faults.h"
 #include "check/notes.h"
-#include "program/ir/condition.h"
-#include "program/ir/further_operators.h"
-#include "program/skeleton/open_reach.h"
+#include "check/races/faults.h"
+#include "program/condition/condition.h"
+#include "program/expr/further_operators.h"
+#include "program/structure/undef_taint.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -51,19 +51,19 @@ std::optional<StateVariable> openVariable(const Program& program, const std::vec
 
 }  // namespace
 
-NotSaid setAsideWhatNothingSays(Analysis& analysis, const Skeleton& skeleton) {
-  const Program& program = skeleton.program();
+NotSaid setAsideWhatNothingSays(Analysis& analysis, const EventStructure& structure) {
+  const Program& program = structure.program();
   NotSaid open;
   std::erase_if(analysis.incidents, [&](const Incident& incident) {
     if (incident.kind != IncidentKind::Fault) {
       return false;
     }
-    const std::optional<std::string> why = whyNotKnown(incident, skeleton);
+    const std::optional<std::string> why = whyNotKnown(incident, structure);
     open.everything = open.everything ? open.everything : why;
     return why.has_value();
   });
   const std::vector<StateVariable> asked = variablesOf(*program.condition);
-  const std::set<LocationId> unknown = asked.empty() ? std::set<LocationId>{} : mayHoldUnknown(skeleton);
+  const std::set<LocationId> unknown = asked.empty() ? std::set<LocationId>{} : mayHoldUnknown(structure);
   if (unknown.empty()) {
     return open;
   }

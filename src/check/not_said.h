@@ -7,7 +7,7 @@
 
 namespace hrfcheck::inline check {
 
-/// What is left open by what nothing says (program/ir/further_operators.h), and why.
+/// What is left open by what nothing says (program/expr/further_operators.h), and why.
 struct NotSaid {
   std::optional<std::string> everything;  ///< a thread stops there, and nobody knows how it goes on
   std::optional<std::string> condition;   ///< it speaks of contents that hang on it
@@ -15,6 +15,6 @@ struct NotSaid {
 
 /// Takes out of an analysis what hangs on what nothing says: that a thread stops there is no mistake of the
 /// test, and a final state that no number settles is no answer.
-NotSaid setAsideWhatNothingSays(Analysis& analysis, const Skeleton& skeleton);
+NotSaid setAsideWhatNothingSays(Analysis& analysis, const EventStructure& structure);
 
 }  // namespace hrfcheck::inline check

@@ -7,20 +7,21 @@
 #include <set>
 
 #include "cat/model/undefining_checks.h"
-#include "check/annotation_edit.h"
-#include "check/races.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
+#include "check/races/annotation_edit.h"
+#include "check/races/races.h"
 
 namespace hrfcheck::inline check {
 namespace {
 
-std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
-  const Program& program = skeleton.program();
+std::string incidentText(const Incident& incident, const EventStructure& structure) {
+  const Program& program = structure.program();
   const std::string where = placeText(program, incident.where);
   const std::string& text = instructionAt(program, incident.where).text;
   switch (incident.kind) {
     case IncidentKind::BoundReached:
-      return fmt::format("a loop was cut after {} iterations at {}: {}", skeleton.unrollBound(), where, text);
+      return fmt::format("a loop was cut after {} iterations at {}: {}", structure.unrollBound(), where,
+                         text);
     case IncidentKind::BarrierDivergence:
       return fmt::format("undefined behaviour: not every thread reaches the barrier at {}: {}", where, text);
     case IncidentKind::Fault:
@@ -45,9 +46,9 @@ bool isCut(const Incident& incident) {
   return incident.kind == IncidentKind::BoundReached;
 }
 
-bool spins(const Skeleton& skeleton) {
+bool spins(const EventStructure& structure) {
   return std::ranges::any_of(
-      skeleton.threads(), [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
+      structure.threads(), [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
 }
 
 bool tellsSpacesApart(const Model& model) {
@@ -56,15 +57,15 @@ bool tellsSpacesApart(const Model& model) {
 }
 
 /// Locations of OpenCL tests for which no address space is named, where the model tells the spaces apart.
-std::string unnamedSpaceText(const Model& model, const Skeleton& skeleton) {
-  const Program& program = skeleton.program();
+std::string unnamedSpaceText(const Model& model, const EventStructure& structure) {
+  const Program& program = structure.program();
   if (program.dialect != "OPENCL" || !tellsSpacesApart(model)) {
     return {};
   }
   std::set<LocationId> accessed;
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    if (skeleton.events()[e].kind != EventKind::InitialWrite) {
-      accessed.insert(skeleton.mayLocations()[e].begin(), skeleton.mayLocations()[e].end());
+  for (EventId e = 0; e < structure.size(); ++e) {
+    if (structure.events()[e].kind != EventKind::InitialWrite) {
+      accessed.insert(structure.mayLocations()[e].begin(), structure.mayLocations()[e].end());
     }
   }
   std::vector<std::string> names;
@@ -85,14 +86,14 @@ std::string unnamedSpaceText(const Model& model, const Skeleton& skeleton) {
 
 /// Where a thread spins: that it is not known whether some execution ends, if no outcome was asked for; and
 /// that a filter leaves out those that do not.
-std::string spinText(const Analysis& analysis, const Skeleton& skeleton, OutcomeSearch asked) {
-  if (!spins(skeleton) || analysis.undecided) {
+std::string spinText(const Analysis& analysis, const EventStructure& structure, OutcomeSearch asked) {
+  if (!spins(structure) || analysis.undecided) {
     return {};
   }
-  if (skeleton.program().filter != nullptr) {
+  if (structure.program().filter != nullptr) {
     return "executions in which a thread spins for ever do not reach the filter; their races are not reported";
   }
-  if (!skeleton.program().countsIncomplete()) {
+  if (!structure.program().countsIncomplete()) {
     return "executions in which a thread spins for ever are not considered: threads behind `ssw` begin when others have ended";
   }
   return asked == OutcomeSearch::None
@@ -127,14 +128,14 @@ std::string circularValuesNote(const Program& program, const std::vector<Instruc
       namesOf(program, instructions));
 }
 
-std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
-                                 const AnalysisOptions& asked) {
-  const Program& program = skeleton.program();
+std::vector<std::string> notesOf(const Model& model, const Analysis& analysis,
+                                 const EventStructure& structure, const AnalysisOptions& asked) {
+  const Program& program = structure.program();
   std::vector<std::string> notes;
   if (const auto outside = outsideOf(model, program); !outside.empty()) {
     notes.push_back(fmt::format("not covered by the model's source: {}", fmt::join(outside, ", ")));
   }
-  if (std::string text = unnamedSpaceText(model, skeleton); !text.empty()) {
+  if (std::string text = unnamedSpaceText(model, structure); !text.empty()) {
     notes.push_back(std::move(text));
   }
   if (const auto race = std::ranges::find(model.checks, kRaceFlag, &Check::name);
@@ -147,15 +148,15 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
   }
   for (const Incident& incident : analysis.incidents) {
     if (incident.kind != IncidentKind::Fault) {  // has a place of its own (Verdict::faults)
-      notes.push_back(incidentText(incident, skeleton));
+      notes.push_back(incidentText(incident, structure));
     }
   }
   if (std::ranges::any_of(analysis.incidents, &isCut)) {
     notes.push_back(
         fmt::format("nothing is known of what more iterations would show; --unroll {} allows more",
-                    2 * skeleton.unrollBound()));
+                    2 * structure.unrollBound()));
   }
-  if (std::string text = spinText(analysis, skeleton, asked.outcomes); !text.empty()) {
+  if (std::string text = spinText(analysis, structure, asked.outcomes); !text.empty()) {
     notes.push_back(std::move(text));
   }
   if (const FlagFinding* finding = findFlag(model, analysis, kThirdPartyFlag)) {

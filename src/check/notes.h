@@ -7,8 +7,8 @@ namespace hrfcheck::inline check {
 /// What a reader must know to take the answer right: features outside the model's source, undefined
 /// behaviour with its place, cut loops, promotion by third parties.
 /// @param asked what the analysis was asked for
-std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
-                                 const AnalysisOptions& asked);
+std::vector<std::string> notesOf(const Model& model, const Analysis& analysis,
+                                 const EventStructure& structure, const AnalysisOptions& asked);
 
 /// That not all values out of thin air are known, and which instructions would have to justify each other.
 std::string thinAirNote(const Program& program, const std::vector<InstructionRef>& instructions);

@@ -7,7 +7,7 @@
 namespace hrfcheck::inline check {
 namespace {
 
-bool asksOf(const Program& program, const OpenReach& reach) {
+bool asksOf(const Program& program, const UndefTaint& reach) {
   std::vector<StateVariable> asked = variablesOf(*program.condition);
   if (program.filter) {
     const std::vector<StateVariable> more = variablesOf(*program.filter);
@@ -20,8 +20,8 @@ bool asksOf(const Program& program, const OpenReach& reach) {
 
 }  // namespace
 
-std::optional<std::string> whyOnlySomeValues(const Skeleton& skeleton, const OpenReach& reach) {
-  const Program& program = skeleton.program();
+std::optional<std::string> whyOnlySomeValues(const EventStructure& structure, const UndefTaint& reach) {
+  const Program& program = structure.program();
   if (!program.openValues.empty()) {
     return program.openValues;
   }
@@ -32,7 +32,7 @@ std::optional<std::string> whyOnlySomeValues(const Skeleton& skeleton, const Ope
   return std::nullopt;
 }
 
-std::vector<std::string> notesOfOpenMemory(const Program& program, const OpenReach& reach) {
+std::vector<std::string> notesOfOpenMemory(const Program& program, const UndefTaint& reach) {
   std::vector<std::string> notes;
   for (const LocationId l : reach.accessed) {
     notes.push_back(fmt::format("out of bounds: '{}' may be accessed, memory that holds any value",

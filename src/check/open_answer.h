@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "program/skeleton/open_reach.h"
+#include "program/structure/undef_taint.h"
 
 namespace hrfcheck::inline check {
 
 /// Why that something was not found is no answer: it hangs on values that nothing says, of which some are
 /// considered. Nothing where it hangs on none.
-std::optional<std::string> whyOnlySomeValues(const Skeleton& skeleton, const OpenReach& reach);
+std::optional<std::string> whyOnlySomeValues(const EventStructure& structure, const UndefTaint& reach);
 
 /// Which memory behind the end of objects the code may access (--out-of-bounds any).
-std::vector<std::string> notesOfOpenMemory(const Program& program, const OpenReach& reach);
+std::vector<std::string> notesOfOpenMemory(const Program& program, const UndefTaint& reach);
 
 }  // namespace hrfcheck::inline check

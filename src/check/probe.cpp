@@ -49,7 +49,7 @@ std::optional<bool> raised(Engine& engine, const PreparedTest& test, AnalysisOpt
 
 std::optional<bool> someExecutionCounts(Engine& engine, const PreparedTest& test,
                                         const AnalysisOptions& options) {
-  if (test.skeleton().size() == 0) {
+  if (test.structure().size() == 0) {
     AnalysisOptions states = options;  // without an event there is no flag, either
     states.flags = false;
     states.outcomes = OutcomeSearch::Condition;

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "check/add_findings.h"
-#include "util/deep_thread.h"
+#include "util/process/deep_thread.h"
 
 namespace hrfcheck::inline check {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "check/notes.h"
-#include "execution/impossible_sources.h"
-#include "program/ir/further_operators.h"
+#include "execution/bounds/infeasible_rf.h"
+#include "program/expr/further_operators.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -21,12 +21,12 @@ bool isTakenFor(const MemoryLocation& location) {
 }
 
 /// Reads of such memory, with the location.
-std::vector<std::pair<EventId, LocationId>> readsOf(const Skeleton& skeleton) {
+std::vector<std::pair<EventId, LocationId>> readsOf(const EventStructure& structure) {
   std::vector<std::pair<EventId, LocationId>> reads;
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    if (skeleton.events()[e].kind == EventKind::Read) {
-      for (const LocationId l : skeleton.mayLocations()[e]) {
-        if (isTakenFor(skeleton.program().locations[l])) {
+  for (EventId e = 0; e < structure.size(); ++e) {
+    if (structure.events()[e].kind == EventKind::Read) {
+      for (const LocationId l : structure.mayLocations()[e]) {
+        if (isTakenFor(structure.program().locations[l])) {
           reads.emplace_back(e, l);
         }
       }
@@ -38,23 +38,23 @@ std::vector<std::pair<EventId, LocationId>> readsOf(const Skeleton& skeleton) {
 }  // namespace
 
 std::vector<std::string> notesOfUnwrittenMemory(const PreparedTest& test, const Deadline& deadline) {
-  const Skeleton& skeleton = test.skeleton();
-  const Program& program = skeleton.program();
+  const EventStructure& structure = test.structure();
+  const Program& program = structure.program();
   if (!program.launched()) {
     return {};
   }
-  const auto reads = readsOf(skeleton);
+  const auto reads = readsOf(structure);
   if (reads.empty()) {
     return {};
   }
-  const Relation impossible = impossibleSources(test.model(), skeleton, deadline);
+  const Relation impossible = infeasibleRf(test.model(), structure, deadline);
   std::set<LocationId> noted;
   std::vector<std::string> places;
   for (const auto& [read, location] : reads) {
-    if (!impossible.contains(skeleton.initialWrite(location), read) && noted.insert(location).second) {
+    if (!impossible.contains(structure.initialWrite(location), read) && noted.insert(location).second) {
       places.push_back(fmt::format("'{}' = {}, read at {}", program.locations[location].name,
                                    program.locations[location].initial,
-                                   placeText(program, skeleton.instructionOf(read))));
+                                   placeText(program, structure.instructionOf(read))));
     }
   }
   if (places.empty()) {

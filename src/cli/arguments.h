@@ -11,8 +11,8 @@
 #include "batch/price/figures.h"
 #include "check/check_options.h"
 #include "check/prepare/rules.h"
-#include "cli/answer_status.h"
-#include "cli/exit_status.h"
+#include "cli/output/answer_status.h"
+#include "cli/output/exit_status.h"
 #include "frontend/test_file.h"
 #include "machine/cost/cost.h"
 #include "machine/machine.h"
@@ -22,7 +22,7 @@
 #include "report/rows/batch_table.h"
 #include "suite/suite.h"
 #include "synth/synth.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 
 namespace hrfcheck::inline cli {
 

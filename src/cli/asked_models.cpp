@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "cat/model/model.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 
 namespace hrfcheck::inline cli {
 ExitStatus tellModelsWithoutTests(const ModelChoice& models, const Tally& tally) {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "check/model_choice.h"
-#include "cli/exit_status.h"
+#include "check/models/model_choice.h"
+#include "cli/output/exit_status.h"
 #include "report/rows/tally.h"
 
 namespace hrfcheck::inline cli {

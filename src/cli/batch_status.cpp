@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "check/status_names.h"
-#include "cli/usage_error.h"
+#include "cli/output/usage_error.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline cli {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "cli/exit_status.h"
+#include "cli/output/exit_status.h"
 
 namespace hrfcheck::inline cli {
 

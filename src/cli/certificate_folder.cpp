@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "util/atomic_file.h"
 #include "util/characters.h"
 #include "util/diagnostic.h"
+#include "util/process/atomic_file.h"
 #include "verify/refused.h"
 
 namespace hrfcheck::inline cli {

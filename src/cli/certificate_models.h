@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cat/library.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/certificate.h"
 
 namespace hrfcheck::inline cli {

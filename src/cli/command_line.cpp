@@ -9,10 +9,10 @@
 #include "cli/commands/commands.h"
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
-#include "cli/output.h"
-#include "cli/usage_error.h"
-#include "cli/version.h"
-#include "util/child_process.h"
+#include "cli/output/output.h"
+#include "cli/output/usage_error.h"
+#include "cli/output/version.h"
+#include "util/process/child_process.h"
 
 // CLI11's App objects are the one table of commands and options: parsing, --help, the shell completions and
 // the manual page are all read off it.

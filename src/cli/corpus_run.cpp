@@ -6,7 +6,7 @@
 #include <csignal>
 #include <thread>
 
-#include "cli/output.h"
+#include "cli/output/output.h"
 
 namespace hrfcheck::inline cli {
 

@@ -2,9 +2,9 @@
 
 #include "batch/batch.h"
 #include "cli/arguments.h"
-#include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/progress_display.h"
+#include "cli/output/exit_status.h"
+#include "cli/output/progress_display.h"
 
 namespace hrfcheck::inline cli {
 

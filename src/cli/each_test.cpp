@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline cli {

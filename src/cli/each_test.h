@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "cli/output/exit_status.h"
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
 #include "util/diagnostic.h"

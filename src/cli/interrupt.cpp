@@ -6,7 +6,7 @@
 #include <csignal>
 #include <thread>
 
-#include "util/child_process.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::inline cli {
 namespace {

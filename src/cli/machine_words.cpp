@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "cli/usage_error.h"
+#include "cli/output/usage_error.h"
 #include "util/read_source.h"
 
 namespace hrfcheck::inline cli {

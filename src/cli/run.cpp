@@ -5,9 +5,9 @@
 #include <new>
 
 #include "cli/command_line.h"
-#include "cli/output.h"
-#include "cli/usage_error.h"
-#include "util/deadline.h"
+#include "cli/output/output.h"
+#include "cli/output/usage_error.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline cli {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/exit_status.h"
+#include "cli/output/exit_status.h"
 
 namespace hrfcheck::inline cli {
 

@@ -12,9 +12,9 @@
 #include <thread>
 
 #include "cli/interrupt.h"
-#include "cli/output.h"
-#include "cli/progress_display.h"
-#include "util/child_process.h"
+#include "cli/output/output.h"
+#include "cli/output/progress_display.h"
+#include "util/process/child_process.h"
 
 // One mutex says whose turn it is. The command holds it all the time but while it computes (Work); so whoever
 // holds it may print, and may look at what the command has found.

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/arguments.h"
-#include "cli/exit_status.h"
+#include "cli/output/exit_status.h"
 #include "util/activity.h"
 
 namespace hrfcheck::inline cli {

@@ -9,9 +9,9 @@
 
 #include "cat/model/model.h"
 #include "engine/prepared_test.h"
-#include "execution/witness.h"
+#include "execution/witness/witness.h"
 #include "util/activity.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine {
 
@@ -131,7 +131,7 @@ struct AnalysisOptions {
   std::ostream* dumpSmt2 = nullptr;
 };
 
-/// What can be asked of a program and a model. Two engines answer; they share the syntax trees, the skeleton
+/// What can be asked of a program and a model. Two engines answer; they share the syntax trees, the structure
 /// and the execution type, nothing else. Everything comes from executions that pass every requirement of the
 /// model. Those that do not complete give flags and incidents, never outcomes. A filter speaks of final
 /// states: of the executions that complete it leaves those that pass, and of the others the incidents alone.

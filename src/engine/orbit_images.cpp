@@ -78,7 +78,7 @@ std::vector<EventId> Orbits::renamingOf(const PairImage& image) const {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     permutations.push_back(completed(image.targets[g], static_cast<std::uint32_t>(groups_[g].blocks.size())));
   }
-  return eventRenaming(*skeleton_, groups_, permutations);
+  return eventRenaming(*structure_, groups_, permutations);
 }
 
 std::vector<InstructionPair> Orbits::pairsLike(const InstructionPair& pair) const {

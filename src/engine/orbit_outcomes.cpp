@@ -36,7 +36,7 @@ bool Orbits::expandOutcome(const Outcome& outcome, std::optional<bool> wanted, c
     }
     INVARIANT(holds, "a complete final state decides the condition");
     std::vector<Value> values;
-    for (std::size_t i = 0; i < skeleton_->program().observed.size(); ++i) {
+    for (std::size_t i = 0; i < structure_->program().observed.size(); ++i) {
       values.push_back(*arrangement.values()[i]);
     }
     if (!all.contains(values)) {
@@ -52,7 +52,7 @@ bool Orbits::expandOutcome(const Outcome& outcome, std::optional<bool> wanted, c
 /// Nothing where a number cannot hold that, or renamings of others may be the same: where more is observed
 /// than the test lists.
 std::optional<Orbits::NumbersByVerdict> Orbits::renamingsOf(const std::vector<Value>& values) const {
-  if (observed_.size() != skeleton_->program().observed.size()) {
+  if (observed_.size() != structure_->program().observed.size()) {
     return std::nullopt;
   }
   NumbersByVerdict counts{0, 0};

@@ -32,7 +32,7 @@ std::vector<Attribute> attributesOf(const SymmetryGroup& group, const Execution&
     const EventId write = source == kNoEvent ? leader : source;
     std::size_t before = 0;
     execution.happened.forEach([&](EventId e) { before += execution.co.contains(e, write) ? 1 : 0; });
-    const EventId partner = execution.skeleton->events()[leader].partner;
+    const EventId partner = execution.structure->events()[leader].partner;
     attributes.emplace_back(before, partner != kNoEvent && execution.happened.contains(partner) ? 0U : 1U);
   }
   return attributes;
@@ -40,17 +40,17 @@ std::vector<Attribute> attributesOf(const SymmetryGroup& group, const Execution&
 
 }  // namespace
 
-Orbits::Orbits(std::shared_ptr<const Skeleton> skeleton, std::vector<SymmetryGroup> groups)
-    : skeleton_(std::move(skeleton)), groups_(std::move(groups)) {
+Orbits::Orbits(std::shared_ptr<const EventStructure> structure, std::vector<SymmetryGroup> groups)
+    : structure_(std::move(structure)), groups_(std::move(groups)) {
   findPlaces();
   observe();
   makeSlots();
-  observedBlocks_ = blocksOf(skeleton_->program().observed);
+  observedBlocks_ = blocksOf(structure_->program().observed);
   findConditionBlocks();
 }
 
 void Orbits::findPlaces() {
-  places_.assign(skeleton_->threads().size(), {groups_.size()});
+  places_.assign(structure_->threads().size(), {groups_.size()});
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     for (std::uint32_t i = 0; i < groups_[g].blocks.size(); ++i) {
       for (std::uint32_t k = 0; k < groups_[g].blocks[i].size(); ++k) {
@@ -76,7 +76,7 @@ bool Orbits::hasLeaders(ThreadId thread) const {
 }
 
 void Orbits::observe() {
-  const Program& program = skeleton_->program();
+  const Program& program = structure_->program();
   observed_ = program.observed;
   std::set<StateVariable> wanted(observed_.begin(), observed_.end());
   for (const StateVariable& v : variablesOf(*program.condition)) {
@@ -132,7 +132,7 @@ std::vector<BlockRef> Orbits::blocksOf(const std::vector<StateVariable>& variabl
 /// Exchanging neighbours generates all permutations.
 bool Orbits::conditionKeptBy(std::size_t group) const {
   for (std::uint32_t i = 0; i + 1 < groups_[group].blocks.size(); ++i) {
-    const bool kept = keptBy(*skeleton_->program().condition, [&](const StateVariable& v) {
+    const bool kept = keptBy(*structure_->program().condition, [&](const StateVariable& v) {
       const PlaceInGroup& place = places_[v.thread];
       if (place.group != group || (place.block != i && place.block != i + 1)) {
         return v;
@@ -149,7 +149,7 @@ bool Orbits::conditionKeptBy(std::size_t group) const {
 void Orbits::findConditionBlocks() {
   conditionSlots_.resize(groups_.size());
   std::map<std::size_t, bool> kept;
-  for (const BlockRef& block : blocksOf(variablesOf(*skeleton_->program().condition))) {
+  for (const BlockRef& block : blocksOf(variablesOf(*structure_->program().condition))) {
     const auto [found, fresh] = kept.try_emplace(block.first, false);
     if (fresh) {
       found->second = conditionKeptBy(block.first);
@@ -215,7 +215,7 @@ std::vector<Value> Orbits::canonical(const std::vector<Value>& values) const {
 }
 
 std::optional<bool> Orbits::verdict(const Arrangements& arrangement) const {
-  return holdsAlready(*skeleton_->program().condition,
+  return holdsAlready(*structure_->program().condition,
                       [&](const StateVariable& v) { return arrangement.values()[slotOf_.at(v)]; });
 }
 
@@ -287,7 +287,7 @@ std::vector<EventId> Orbits::renamingOf(const Arrangements& arrangement) const {
       std::iota(permutations[g].begin(), permutations[g].end(), 0U);
     }
   }
-  return eventRenaming(*skeleton_, groups_, permutations);
+  return eventRenaming(*structure_, groups_, permutations);
 }
 
 Analysis Orbits::expand(Analysis reduced, const AnalysisOptions& options) const {

@@ -20,7 +20,7 @@ namespace hrfcheck::inline engine {
 /// pairs and incidents of renamed threads.
 class Orbits {
  public:
-  Orbits(std::shared_ptr<const Skeleton> skeleton, std::vector<SymmetryGroup> groups);
+  Orbits(std::shared_ptr<const EventStructure> structure, std::vector<SymmetryGroup> groups);
 
   const std::vector<SymmetryGroup>& groups() const { return groups_; }
 
@@ -113,7 +113,7 @@ class Orbits {
   void expandPairs(FlagFinding& flag) const;
   void expandIncidents(Analysis& analysis) const;
 
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   std::vector<SymmetryGroup> groups_;
   std::vector<PlaceInGroup> places_;  ///< by thread
   std::vector<StateVariable> observed_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cat/model/model.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck {
 
@@ -44,9 +44,9 @@ struct BoundedLoop {
 class PreparedTest {
  public:
   const Model& model() const { return *model_; }
-  const Skeleton& skeleton() const { return *skeleton_; }
-  const std::shared_ptr<const Skeleton>& skeletonPtr() const { return skeleton_; }
-  const Program& program() const { return skeleton_->program(); }
+  const EventStructure& structure() const { return *structure_; }
+  const std::shared_ptr<const EventStructure>& structurePtr() const { return structure_; }
+  const Program& program() const { return structure_->program(); }
   const std::vector<Reason>& reasons() const { return reasons_; }
   const std::vector<BoundedLoop>& bounded() const { return bounded_; }
   /// Nothing is left out but what is beyond the bound of loops, whatever the model.
@@ -55,15 +55,15 @@ class PreparedTest {
  private:
   friend class PreparedTestMaker;
 
-  PreparedTest(std::shared_ptr<const Skeleton> skeleton, const Model& model, std::vector<Reason> reasons,
-               std::vector<BoundedLoop> bounded, bool plain)
-      : skeleton_(std::move(skeleton)),
+  PreparedTest(std::shared_ptr<const EventStructure> structure, const Model& model,
+               std::vector<Reason> reasons, std::vector<BoundedLoop> bounded, bool plain)
+      : structure_(std::move(structure)),
         model_(&model),
         reasons_(std::move(reasons)),
         bounded_(std::move(bounded)),
         plain_(plain) {}
 
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   const Model* model_;
   std::vector<Reason> reasons_;
   std::vector<BoundedLoop> bounded_;

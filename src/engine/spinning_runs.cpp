@@ -10,9 +10,9 @@ bool raisesFlags(const Model& model) {
 }
 
 /// A thread that waits at a barrier for one that spins is no incident (found_flags.h).
-bool mayShowIncident(const Skeleton& skeleton) {
-  return std::ranges::any_of(skeleton.threads(), &UnrolledThread::mayReachBound) ||
-         Reach(skeleton, SpinningRuns::Included).mayFault();
+bool mayShowIncident(const EventStructure& structure) {
+  return std::ranges::any_of(structure.threads(), &UnrolledThread::mayReachBound) ||
+         Reach(structure, SpinningRuns::Included).mayFault();
 }
 
 }  // namespace
@@ -21,10 +21,11 @@ bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& optio
   return options.flags && program.countsIncomplete();
 }
 
-SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
-  const bool flags = wantsFlagsOfIncomplete(skeleton.program(), options) && raisesFlags(model);
-  return skeleton.hasSpinLoops() && (flags || mayShowIncident(skeleton)) ? SpinningRuns::Included
-                                                                         : SpinningRuns::LeftOut;
+SpinningRuns spinningRunsFor(const EventStructure& structure, const Model& model,
+                             const AnalysisOptions& options) {
+  const bool flags = wantsFlagsOfIncomplete(structure.program(), options) && raisesFlags(model);
+  return structure.hasSpinLoops() && (flags || mayShowIncident(structure)) ? SpinningRuns::Included
+                                                                           : SpinningRuns::LeftOut;
 }
 
 }  // namespace hrfcheck::inline engine

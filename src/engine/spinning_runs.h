@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "program/skeleton/reach.h"
+#include "program/structure/reach.h"
 
 namespace hrfcheck::inline engine {
 
@@ -10,6 +10,7 @@ bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& optio
 
 /// Executions in which a thread spins for ever have no outcome. They are worth looking at for the flags that
 /// they raise, and for the incidents of other threads; omitted where there can be neither.
-SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options);
+SpinningRuns spinningRunsFor(const EventStructure& structure, const Model& model,
+                             const AnalysisOptions& options);
 
 }  // namespace hrfcheck::inline engine

@@ -9,21 +9,21 @@
 
 namespace hrfcheck::inline execution {
 
-const Barrier& barrierOf(const Skeleton& skeleton, EventId half) {
-  return skeleton.barriers()[skeleton.events()[half].barrier];
+const Barrier& barrierOf(const EventStructure& structure, EventId half) {
+  return structure.barriers()[structure.events()[half].barrier];
 }
 
-bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b) {
-  return skeleton.events()[a].barrier == skeleton.events()[b].barrier;
+bool sameBarrier(const EventStructure& structure, EventId a, EventId b) {
+  return structure.events()[a].barrier == structure.events()[b].barrier;
 }
 
-std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
+std::map<BarrierKey, BarrierMeeting> barrierMeetings(const EventStructure& structure,
                                                      const std::vector<const ThreadRun*>& runs) {
   std::map<BarrierKey, BarrierMeeting> meetings;
   for (const ThreadRun* run : runs) {
     for (std::size_t i = 0; i < run->events.size(); ++i) {
       const EventId e = run->events[i];
-      const Event& event = skeleton.events()[e];
+      const Event& event = structure.events()[e];
       if (!isBarrierHalf(event.kind)) {
         continue;
       }
@@ -37,8 +37,8 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
 namespace {
 
 /// How many arrivals of a meeting come after those that opened the barrier.
-std::size_t lateOnes(const Skeleton& skeleton, const BarrierKey& key, const BarrierMeeting& meeting) {
-  const std::size_t needed = skeleton.barriers()[key.barrier].arrivals;
+std::size_t lateOnes(const EventStructure& structure, const BarrierKey& key, const BarrierMeeting& meeting) {
+  const std::size_t needed = structure.barriers()[key.barrier].arrivals;
   return meeting.arrivals.size() > needed ? meeting.arrivals.size() - needed : 0;
 }
 
@@ -54,13 +54,13 @@ std::size_t lateness(const LateArrivals& late, std::uint32_t barrier, EventId ar
 
 /// Each arrival comes before what its thread does next and before those who wait for it: nobody can wait in
 /// a circle.
-bool openInACircle(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+bool openInACircle(const EventStructure& structure, const std::vector<const ThreadRun*>& runs,
                    const LateArrivals& late) {
-  Relation before = barrierOrder(skeleton, runs, late);
+  Relation before = barrierOrder(structure, runs, late);
   for (const ThreadRun* run : runs) {
     std::optional<EventId> last;
     for (const EventId e : run->events) {
-      if (!isBarrierHalf(skeleton.events()[e].kind)) {
+      if (!isBarrierHalf(structure.events()[e].kind)) {
         continue;
       }
       if (last) {
@@ -72,11 +72,11 @@ bool openInACircle(const Skeleton& skeleton, const std::vector<const ThreadRun*>
   return !before.acyclic();
 }
 
-bool hasRightLateArrivals(const Skeleton& skeleton, const std::map<BarrierKey, BarrierMeeting>& meetings,
-                          const LateArrivals& late) {
+bool hasRightLateArrivals(const EventStructure& structure,
+                          const std::map<BarrierKey, BarrierMeeting>& meetings, const LateArrivals& late) {
   std::size_t expected = 0;
   for (const auto& [key, meeting] : meetings) {
-    const std::size_t count = lateOnes(skeleton, key, meeting);
+    const std::size_t count = lateOnes(structure, key, meeting);
     const auto known = late.find(key.barrier);
     if (count == 0) {
       continue;
@@ -94,36 +94,36 @@ bool hasRightLateArrivals(const Skeleton& skeleton, const std::map<BarrierKey, B
 }
 
 /// How many participants need not come, because they have ended (ended_threads.h).
-std::size_t excusedFrom(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+std::size_t excusedFrom(const EventStructure& structure, const std::vector<const ThreadRun*>& runs,
                         std::uint32_t barrier, const std::vector<EventId>& arrivals) {
-  if (arrivals.empty() || !opensWithoutTheEnded(skeleton, arrivals.front())) {
+  if (arrivals.empty() || !opensWithoutTheEnded(structure, arrivals.front())) {
     return 0;
   }
-  const std::vector<ThreadId>& participants = skeleton.barriers()[barrier].participants;
+  const std::vector<ThreadId>& participants = structure.barriers()[barrier].participants;
   return static_cast<std::size_t>(std::ranges::count_if(
-      participants, [&](ThreadId t) { return endedBefore(arrivals, skeleton, t, runs[t]->end); }));
+      participants, [&](ThreadId t) { return endedBefore(arrivals, structure, t, runs[t]->end); }));
 }
 
 using Meetings = std::map<BarrierKey, BarrierMeeting>;
 
 /// All choices from the meeting `at` on.
-bool chooseLate(const Skeleton& skeleton, const Meetings& meetings, Meetings::const_iterator at,
+bool chooseLate(const EventStructure& structure, const Meetings& meetings, Meetings::const_iterator at,
                 LateArrivals& late, const std::function<bool(const LateArrivals&)>& visit) {
   if (at == meetings.end()) {
     return visit(late);
   }
   const auto& [key, meeting] = *at;
-  const std::size_t count = lateOnes(skeleton, key, meeting);
+  const std::size_t count = lateOnes(structure, key, meeting);
   const auto chosen = late.find(key.barrier);
   if (count == (chosen == late.end() ? 0 : chosen->second.size())) {
-    return chooseLate(skeleton, meetings, std::next(at), late, visit);
+    return chooseLate(structure, meetings, std::next(at), late, visit);
   }
   for (const EventId arrival : meeting.arrivals) {
     if (lateness(late, key.barrier, arrival) != 0) {
       continue;
     }
     late[key.barrier].push_back(arrival);
-    const bool goOn = chooseLate(skeleton, meetings, at, late, visit);
+    const bool goOn = chooseLate(structure, meetings, at, late, visit);
     late[key.barrier].pop_back();
     if (late[key.barrier].empty()) {
       late.erase(key.barrier);
@@ -137,12 +137,12 @@ bool chooseLate(const Skeleton& skeleton, const Meetings& meetings, Meetings::co
 
 }  // namespace
 
-Relation barrierOrder(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+Relation barrierOrder(const EventStructure& structure, const std::vector<const ThreadRun*>& runs,
                       const LateArrivals& late) {
-  Relation order(skeleton.size());
-  for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
+  Relation order(structure.size());
+  for (const auto& [key, meeting] : barrierMeetings(structure, runs)) {
     for (const EventId departure : meeting.departures) {
-      const std::size_t own = lateness(late, key.barrier, skeleton.events()[departure].partner);
+      const std::size_t own = lateness(late, key.barrier, structure.events()[departure].partner);
       for (const EventId arrival : meeting.arrivals) {
         if (lateness(late, key.barrier, arrival) <= own) {
           order.insert(arrival, departure);
@@ -153,44 +153,44 @@ Relation barrierOrder(const Skeleton& skeleton, const std::vector<const ThreadRu
   return order;
 }
 
-std::optional<std::string> whyMeetingsFail(const Skeleton& skeleton,
+std::optional<std::string> whyMeetingsFail(const EventStructure& structure,
                                            const std::vector<const ThreadRun*>& runs) {
-  for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
+  for (const auto& [key, meeting] : barrierMeetings(structure, runs)) {
     const std::size_t come =
-        meeting.arrivals.size() + excusedFrom(skeleton, runs, key.barrier, meeting.arrivals);
-    const bool open = come >= skeleton.barriers()[key.barrier].arrivals;
+        meeting.arrivals.size() + excusedFrom(structure, runs, key.barrier, meeting.arrivals);
+    const bool open = come >= structure.barriers()[key.barrier].arrivals;
     if (!open && !meeting.departures.empty()) {
       return fmt::format("'{}' departs before enough have arrived",
-                         skeleton.describe(meeting.departures.front()));
+                         structure.describe(meeting.departures.front()));
     }
     if (open && meeting.departures.size() != meeting.arrivals.size()) {
       return fmt::format("a thread waits at '{}' although enough have arrived",
-                         skeleton.describe(meeting.arrivals.front()));
+                         structure.describe(meeting.arrivals.front()));
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
+std::optional<std::string> whyBarriersFail(const EventStructure& structure,
                                            const std::vector<const ThreadRun*>& runs,
                                            const LateArrivals& late) {
-  if (auto why = whyMeetingsFail(skeleton, runs)) {
+  if (auto why = whyMeetingsFail(structure, runs)) {
     return why;
   }
-  if (!hasRightLateArrivals(skeleton, barrierMeetings(skeleton, runs), late)) {
+  if (!hasRightLateArrivals(structure, barrierMeetings(structure, runs), late)) {
     return "the late arrivals are not those of the barriers that opened early";
   }
-  if (openInACircle(skeleton, runs, late)) {
+  if (openInACircle(structure, runs, late)) {
     return "threads pass barriers in a circle, each of which opens only after another one";
   }
   return std::nullopt;
 }
 
-bool forEachLateArrivals(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+bool forEachLateArrivals(const EventStructure& structure, const std::vector<const ThreadRun*>& runs,
                          const std::function<bool(const LateArrivals&)>& visit) {
-  const Meetings meetings = barrierMeetings(skeleton, runs);
+  const Meetings meetings = barrierMeetings(structure, runs);
   LateArrivals late;
-  return chooseLate(skeleton, meetings, meetings.begin(), late, visit);
+  return chooseLate(structure, meetings, meetings.begin(), late, visit);
 }
 
 }  // namespace hrfcheck::inline execution

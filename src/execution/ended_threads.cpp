@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "execution/barriers.h"
-#include "program/ir/ended_threads.h"
+#include "program/flow/ended_threads.h"
 #include "program/ir/orders.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline execution {
 namespace {
 
-const BarrierOp& barrierIn(const Skeleton& skeleton, EventId half) {
-  return std::get<BarrierOp>(instructionOf(skeleton, half).operation);
+const BarrierOp& barrierIn(const EventStructure& structure, EventId half) {
+  return std::get<BarrierOp>(instructionOf(structure, half).operation);
 }
 
 bool readAcquires(const Event& event) {
@@ -24,19 +24,19 @@ bool writeReleases(const Event& event) {
 }
 
 /// Whether an event parts what is before it from what is behind it.
-bool parts(const Skeleton& skeleton, EventId e) {
-  const Event& event = skeleton.events()[e];
+bool parts(const EventStructure& structure, EventId e) {
+  const Event& event = structure.events()[e];
   return (event.kind == EventKind::Fence && event.order) ||
-         (isBarrierHalf(event.kind) && keepsAccessesApart(skeleton.program(), barrierIn(skeleton, e)));
+         (isBarrierHalf(event.kind) && keepsAccessesApart(structure.program(), barrierIn(structure, e)));
 }
 
 /// What comes after an end.
 class Follow {
  public:
-  Follow(const Skeleton& skeleton, const std::vector<LetGo>& letGo,
+  Follow(const EventStructure& structure, const std::vector<LetGo>& letGo,
          const std::function<bool(EventId)>& happened, const std::function<bool(EventId, EventId)>& leadsTo)
-      : skeleton_(skeleton), letGo_(letGo), leadsTo_(leadsTo) {
-    for (EventId e = 0; e < skeleton.size(); ++e) {
+      : structure_(structure), letGo_(letGo), leadsTo_(leadsTo) {
+    for (EventId e = 0; e < structure.size(); ++e) {
       if (happened(e)) {
         events_.push_back(e);
       }
@@ -44,22 +44,22 @@ class Follow {
   }
 
   bool leadsBack(ThreadId ended) {
-    reached_ = EventSet(skeleton_.size());
+    reached_ = EventSet(structure_.size());
     open_.clear();
     end(ended);
     while (!open_.empty()) {
       const EventId e = open_.back();
       open_.pop_back();
-      const ThreadId thread = skeleton_.events()[e].thread;
+      const ThreadId thread = structure_.events()[e].thread;
       if (thread == ended) {
         return true;
       }
-      if (isDoneByTheEnd(skeleton_, e)) {
+      if (isDoneByTheEnd(structure_, e)) {
         end(thread);
       }
       std::ranges::for_each(events_, [&](EventId next) {
         if (leadsTo_(e, next) ||
-            (skeleton_.po().contains(e, next) && isPerformedInOrder(skeleton_, e, next))) {
+            (structure_.po().contains(e, next) && isPerformedInOrder(structure_, e, next))) {
           reach(next);
         }
       });
@@ -83,7 +83,7 @@ class Follow {
     }
   }
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const std::vector<LetGo>& letGo_;
   const std::function<bool(EventId, EventId)>& leadsTo_;
   std::vector<EventId> events_;
@@ -97,12 +97,12 @@ std::vector<LetGo> letGoIn(const Execution& x) {
     runs.push_back(&run);
   }
   std::vector<LetGo> result;
-  for (const auto& [key, meeting] : barrierMeetings(*x.skeleton, runs)) {
-    if (meeting.departures.empty() || !opensWithoutTheEnded(*x.skeleton, meeting.departures.front())) {
+  for (const auto& [key, meeting] : barrierMeetings(*x.structure, runs)) {
+    if (meeting.departures.empty() || !opensWithoutTheEnded(*x.structure, meeting.departures.front())) {
       continue;
     }
-    for (const ThreadId t : x.skeleton->barriers()[key.barrier].participants) {
-      if (endedBefore(meeting.arrivals, *x.skeleton, t, x.runs[t].end)) {
+    for (const ThreadId t : x.structure->barriers()[key.barrier].participants) {
+      if (endedBefore(meeting.arrivals, *x.structure, t, x.runs[t].end)) {
         for (const EventId departure : meeting.departures) {
           result.push_back({t, departure});
         }
@@ -114,42 +114,42 @@ std::vector<LetGo> letGoIn(const Execution& x) {
 
 }  // namespace
 
-bool opensWithoutTheEnded(const Skeleton& skeleton, EventId half) {
-  return !waitsForTheEnded(skeleton.program(), barrierIn(skeleton, half));
+bool opensWithoutTheEnded(const EventStructure& structure, EventId half) {
+  return !waitsForTheEnded(structure.program(), barrierIn(structure, half));
 }
 
-bool endedBefore(const std::vector<EventId>& arrivals, const Skeleton& skeleton, ThreadId thread,
+bool endedBefore(const std::vector<EventId>& arrivals, const EventStructure& structure, ThreadId thread,
                  ThreadEnd end) {
   return end == ThreadEnd::Completed && std::ranges::none_of(arrivals, [&](EventId arrival) {
-           return skeleton.events()[arrival].thread == thread;
+           return structure.events()[arrival].thread == thread;
          });
 }
 
-bool isPerformedInOrder(const Skeleton& skeleton, EventId first, EventId second) {
-  const Event& a = skeleton.events()[first];
-  const Event& b = skeleton.events()[second];
+bool isPerformedInOrder(const EventStructure& structure, EventId first, EventId second) {
+  const Event& a = structure.events()[first];
+  const Event& b = structure.events()[second];
   return a.partner == second || (isBarrierHalf(a.kind) && isBarrierHalf(b.kind)) || readAcquires(a) ||
-         writeReleases(b) || parts(skeleton, first) || parts(skeleton, second);
+         writeReleases(b) || parts(structure, first) || parts(structure, second);
 }
 
-bool isDoneByTheEnd(const Skeleton& skeleton, EventId event) {
-  const EventKind kind = skeleton.events()[event].kind;
+bool isDoneByTheEnd(const EventStructure& structure, EventId event) {
+  const EventKind kind = structure.events()[event].kind;
   return kind == EventKind::Read || isBarrierHalf(kind);
 }
 
-bool endsInACircle(const Skeleton& skeleton, const std::vector<LetGo>& letGo,
+bool endsInACircle(const EventStructure& structure, const std::vector<LetGo>& letGo,
                    const std::function<bool(EventId)>& happened,
                    const std::function<bool(EventId, EventId)>& leadsTo) {
   if (letGo.empty()) {
     return false;
   }
-  Follow follow(skeleton, letGo, happened, leadsTo);
+  Follow follow(structure, letGo, happened, leadsTo);
   return std::ranges::any_of(letGo, [&](const LetGo& one) { return follow.leadsBack(one.ended); });
 }
 
 bool endsInACircle(const Execution& x) {
   return endsInACircle(
-      *x.skeleton, letGoIn(x), [&](EventId e) { return x.happened.contains(e); },
+      *x.structure, letGoIn(x), [&](EventId e) { return x.happened.contains(e); },
       [&](EventId a, EventId b) {
         return x.rf.contains(a, b) || x.syncBarrier.contains(a, b) || x.addr.contains(a, b) ||
                x.data.contains(a, b) || x.ctrl.contains(a, b);

@@ -15,9 +15,9 @@ Value Execution::finalValue(const StateVariable& v) const {
   if (v.isRegister()) {
     return runs[v.thread].registers[v.reg];
   }
-  EventId last = skeleton->initialWrite(v.location);
+  EventId last = structure->initialWrite(v.location);
   if (last == kNoEvent) {
-    return skeleton->program().locations[v.location].initial;
+    return structure->program().locations[v.location].initial;
   }
   for (bool found = true; found;) {
     found = false;

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 #include "relation/relation.h"
 
 namespace hrfcheck::inline execution {
@@ -34,14 +34,14 @@ struct ThreadRun {
   friend bool operator==(const ThreadRun&, const ThreadRun&) = default;
 };
 
-/// By barrier (Skeleton::barriers) that opened before everybody had come: the arrivals behind those that
-/// opened it, in the order in which they came. There is no entry without an arrival.
+/// By barrier (EventStructure::barriers) that opened before everybody had come: the arrivals behind those
+/// that opened it, in the order in which they came. There is no entry without an arrival.
 using LateArrivals = std::map<std::uint32_t, std::vector<EventId>>;
 
-/// One candidate execution: a skeleton with its choices made. Events that do not happen are in no relation.
+/// One candidate execution: a structure with its choices made. Events that do not happen are in no relation.
 /// Built by `assemble` (from runs and choices); a value that can be copied and compared.
 struct Execution {
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
   std::vector<ThreadRun> runs;       ///< by thread
   EventSet happened;                 ///< includes every initial write
   std::vector<Value> value;          ///< by event
@@ -71,7 +71,7 @@ std::optional<std::string> whyNotCandidate(const Execution& execution);
 
 /// Puts an execution together from one run per thread, reads-from by read event, a coherence order, and the
 /// late arrivals at barriers. Nothing is checked beyond sizes; see whyNotCandidate.
-Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadRun> runs,
+Execution assemble(std::shared_ptr<const EventStructure> structure, std::vector<ThreadRun> runs,
                    const std::vector<EventId>& readsFrom, const Relation& co, const LateArrivals& late = {});
 
 }  // namespace hrfcheck::inline execution

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "frontend/c/language.h"
+#include "frontend/c/language/language.h"
 #include "program/ir/scope_levels.h"
 
 namespace hrfcheck::frontend {

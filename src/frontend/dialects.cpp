@@ -8,9 +8,9 @@
 
 #include "frontend/c_dialects.h"
 #include "frontend/litmus.h"
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/dialect.h"
-#include "frontend/shared/preamble.h"
+#include "frontend/shared/text/cursor.h"
+#include "frontend/shared/text/preamble.h"
 
 namespace hrfcheck::frontend {
 namespace {

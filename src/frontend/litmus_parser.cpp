@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "frontend/c/launched.h"
-#include "frontend/c/lower.h"
+#include "frontend/c/launch/launched.h"
+#include "frontend/c/lower/lower.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/named_parts.h"
 #include "frontend/cpp/as_c.h"
@@ -16,9 +16,9 @@
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/finish.h"
-#include "frontend/shared/lexer.h"
 #include "frontend/shared/placement.h"
-#include "frontend/shared/preamble.h"
+#include "frontend/shared/text/lexer.h"
+#include "frontend/shared/text/preamble.h"
 #include "frontend/spirv/spirv.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are

@@ -8,11 +8,11 @@
 
 #include "frontend/print/condition_text.h"
 #include "frontend/shared/condition_parser.h"
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/expect_line.h"
-#include "frontend/shared/lexer.h"
 #include "frontend/shared/names.h"
-#include "frontend/shared/rows.h"
+#include "frontend/shared/text/cursor.h"
+#include "frontend/shared/text/lexer.h"
+#include "frontend/shared/text/rows.h"
 #include "program/ir/scheduler.h"
 
 namespace hrfcheck::frontend {

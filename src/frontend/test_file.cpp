@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include "frontend/compilers/compile.h"
 #include "frontend/include/included_text.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
-#include "frontend/via/compile.h"
 #include "util/read_source.h"
 
 namespace hrfcheck {

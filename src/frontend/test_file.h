@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontend/litmus.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "program/agents/local_faults.h"
-#include "program/ir/control_flow.h"
-#include "program/ir/divided_accesses.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/divided_accesses.h"
 #include "program/ir/operands.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"

@@ -7,7 +7,7 @@
 
 #include "program/ir/program.h"
 #include "util/activity.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::inline machine {

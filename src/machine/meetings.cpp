@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "program/ir/ended_threads.h"
+#include "program/flow/ended_threads.h"
 
 namespace hrfcheck::inline machine {
 namespace {

@@ -10,7 +10,7 @@ namespace hrfcheck::inline machine {
 struct Meeting {
   std::uint32_t number = 0;        ///< the same for all barriers at which these threads meet each other
   std::vector<ThreadId> together;  ///< ascending
-  bool waitsForTheEnded = true;    ///< program/ir/ended_threads.h
+  bool waitsForTheEnded = true;    ///< program/flow/ended_threads.h
 };
 
 /// The barriers of a program: everyone of the scope instance meets, or everyone of it whose code has the

@@ -9,11 +9,11 @@
 #include "frontend/convert/convert.h"
 #include "frontend/convert/scope_map.h"
 #include "observe/barriers.h"
-#include "program/ir/addresses.h"
-#include "program/ir/further_operators.h"
+#include "program/expr/addresses.h"
+#include "program/expr/further_operators.h"
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
-#include "program/ir/substitute.h"
 #include "util/diagnostic.h"
 #include "util/mapped.h"
 
@@ -188,7 +188,7 @@ void refuseSharedClusters(const Program& program) {
 
 /// Of all groups alike.
 SubGroups subGroupsOf(const Program& program, const std::vector<std::vector<ThreadId>>& blocks) {
-  if (!hasWaves(program.scopes)) {
+  if (!hasWavefronts(program.scopes)) {
     return SubGroups::Any;
   }
   bool same = true;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "observe/emit/emit.h"
 #include "observe/observe_report.h"
 

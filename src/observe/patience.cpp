@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "observe/device_test.h"
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 
 namespace hrfcheck::inline observe {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "observe/observe_report.h"
 #include "report/machine/simulation_report.h"
-#include "report/text_report.h"
+#include "report/text/text_report.h"
 #include "util/json_fields.h"
 #include "util/utf8.h"
 

@@ -2,7 +2,7 @@
 
 #include "observe/observe_report.h"
 #include "report/log/herd_log.h"
-#include "report/text_report.h"
+#include "report/text/text_report.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline observe {

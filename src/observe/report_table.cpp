@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "observe/observe_report.h"
-#include "report/text_report.h"
+#include "report/text/text_report.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline observe {

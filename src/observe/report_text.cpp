@@ -4,9 +4,9 @@
 
 #include "observe/observe_report.h"
 #include "report/machine/simulation_report.h"
-#include "report/paint.h"
-#include "report/shown_file.h"
-#include "report/text_report.h"
+#include "report/text/paint.h"
+#include "report/text/shown_file.h"
+#include "report/text/text_report.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline observe {

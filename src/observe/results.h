@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "program/ir/value.h"
-#include "util/deadline.h"
+#include "program/expr/value.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::inline observe {

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "util/child_process.h"
 #include "util/diagnostic.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::inline observe {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "observe/emit/emit.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline observe {
 

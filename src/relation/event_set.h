@@ -7,7 +7,7 @@
 
 namespace hrfcheck::inline relation {
 
-/// The index of an event in its skeleton, from 0.
+/// The index of an event in its structure, from 0.
 using EventId = std::uint32_t;
 
 inline constexpr EventId kNoEvent = ~EventId{0};

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "relation/event_set.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline relation {
 

@@ -58,16 +58,16 @@ AdviceJson variantJson(const Program& program, const Variant& variant) {
   return json;
 }
 
-AdviceJson placeJson(const EditSite& site) {
+AdviceJson placeJson(const EditVariable& site) {
   const LineColumn at = site.place.position();
   return {
       {"line", at.line}, {"column", at.column}, {"instruction", site.text}, {"kind", kindText(site.kind)}};
 }
 
-AdviceJson editsJson(const Advice& advice, const Wording& wording) {
+AdviceJson editsJson(const Advice& advice, const Assignment& wording) {
   AdviceJson edits = AdviceJson::array();
   for (std::size_t i = 0; i < wording.size(); ++i) {
-    const EditSite& site = advice.test->sites()[i];
+    const EditVariable& site = advice.test->sites()[i];
     if (wording[i] != 0) {
       AdviceJson edit = placeJson(site);
       edit["from"] = variantJson(*advice.test->written(), site.variants[0]);
@@ -91,7 +91,7 @@ void addBest(AdviceJson& json, const Advice& advice) {
                                program.source->text().substr(0, program.source->fileEnd()), *advice.text);
   }
   json["others"] =
-      arrayOf(advice.search.others, [&](const Wording& other) { return editsJson(advice, other); });
+      arrayOf(advice.search.others, [&](const Assignment& other) { return editsJson(advice, other); });
   json["rechecked"] = arrayOf(advice.rechecks, [&](const Recheck& check) {
     return AdviceJson{{"engine", check.engine}, {"model", check.model}, {"good", check.good}};
   });
@@ -117,7 +117,7 @@ AdviceJson tableJson(const Advice& advice) {
   AdviceJson table = AdviceJson::array();
   const Program& program = *advice.test->written();
   for (std::size_t i = 0; i < advice.test->sites().size(); ++i) {
-    const EditSite& site = advice.test->sites()[i];
+    const EditVariable& site = advice.test->sites()[i];
     AdviceJson row = placeJson(site);
     row["has"] = variantJson(program, site.variants[0]);
     row["needs"] = variantJson(program, site.variants[advice.search.best->wording[i]]);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "check/annotation_edit.h"
+#include "check/races/annotation_edit.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -29,8 +29,8 @@ const char* kindText(EventKind kind) {
 }
 
 Json eventJson(const Execution& execution, EventId e) {
-  const Program& program = execution.skeleton->program();
-  const Event& event = execution.skeleton->events()[e];
+  const Program& program = execution.structure->program();
+  const Event& event = execution.structure->events()[e];
   Json json{{"id", e}, {"kind", kindText(event.kind)}};
   if (event.thread != kNoThread) {
     json["instruction"] = program.instructionName(event.thread, event.instruction);
@@ -46,7 +46,7 @@ Json eventJson(const Execution& execution, EventId e) {
 std::vector<EventId> coherenceOf(const Execution& execution, LocationId location) {
   std::vector<EventId> writes;
   execution.happened.forEach([&](EventId e) {
-    const EventKind kind = execution.skeleton->events()[e].kind;
+    const EventKind kind = execution.structure->events()[e].kind;
     const bool write = kind == EventKind::Write || kind == EventKind::InitialWrite;
     if (write && execution.location[e] == location) {
       writes.push_back(e);
@@ -79,7 +79,7 @@ Json unfinishedJson(const Execution& execution) {
     if (run.end != ThreadEnd::Completed) {
       json.push_back({{"thread", t},
                       {"end", endText(run.end)},
-                      {"at", execution.skeleton->program().instructionName(t, run.lastInstruction)}});
+                      {"at", execution.structure->program().instructionName(t, run.lastInstruction)}});
     }
   }
   return json;
@@ -88,7 +88,7 @@ Json unfinishedJson(const Execution& execution) {
 }  // namespace
 
 Json executionJson(const Execution& execution) {
-  const Program& program = execution.skeleton->program();
+  const Program& program = execution.structure->program();
   Json json{{"events", Json::array()}, {"rf", Json::array()}, {"co", Json::object()}};
   execution.happened.forEach([&](EventId e) { json["events"].push_back(eventJson(execution, e)); });
   execution.rf.forEach([&](EventId w, EventId r) { json["rf"].push_back({w, r}); });

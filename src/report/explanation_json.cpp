@@ -4,7 +4,7 @@
 
 #include "check/status_names.h"
 #include "report/execution_json.h"
-#include "report/execution_line.h"
+#include "report/text/execution_line.h"
 #include "util/json_fields.h"
 
 namespace hrfcheck::inline report {

@@ -2,14 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "check/race_groups.h"
+#include "check/races/race_groups.h"
 #include "check/status_names.h"
 #include "engine/incident_name.h"
 #include "report/execution_json.h"
-#include "report/fix_text.h"
 #include "report/log/herd_log.h"
-#include "report/order_text.h"
-#include "report/text_report.h"
+#include "report/text/fix_text.h"
+#include "report/text/order_text.h"
+#include "report/text/text_report.h"
 #include "util/json_fields.h"
 
 namespace hrfcheck::inline report {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "check/annotation_edit.h"
+#include "check/races/annotation_edit.h"
 #include "program/ir/program.h"
 
 namespace hrfcheck::inline report {

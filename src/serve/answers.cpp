@@ -5,8 +5,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "util/child_process.h"
 #include "util/diagnostic.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::inline serve {
 namespace {

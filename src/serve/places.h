@@ -5,7 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline serve {
 

@@ -7,7 +7,7 @@
 #include <deque>
 #include <sstream>
 
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 #include "jobs/requests.h"
 #include "suite/corpus/chunks.h"
 #include "suite/corpus/program_space.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "suite/suite_description.h"
 #include "synth/judge/asked_model.h"
 

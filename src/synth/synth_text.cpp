@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 #include "report/machine/simulation_report.h"
 #include "synth/judge/asked_model.h"
 #include "synth/programs/converted_program.h"

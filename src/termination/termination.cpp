@@ -4,16 +4,16 @@
 #include <ranges>
 #include <set>
 
-#include "termination/causes.h"
-#include "termination/critical_sections.h"
-#include "termination/hangs.h"
-#include "termination/interleaving.h"
-#include "termination/lasso.h"
-#include "termination/lts.h"
-#include "termination/ordinary_spins.h"
-#include "termination/quotient.h"
-#include "termination/strong.h"
-#include "termination/symmetric_hangs.h"
+#include "termination/hangs/causes.h"
+#include "termination/hangs/critical_sections.h"
+#include "termination/hangs/hangs.h"
+#include "termination/hangs/lasso.h"
+#include "termination/hangs/ordinary_spins.h"
+#include "termination/hangs/strong.h"
+#include "termination/hangs/symmetric_hangs.h"
+#include "termination/system/interleaving.h"
+#include "termination/system/lts.h"
+#include "termination/system/quotient.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {

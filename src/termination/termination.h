@@ -8,11 +8,11 @@
 
 #include "program/agents/agents.h"
 #include "program/ir/program.h"
-#include "termination/lock_unit.h"
-#include "termination/simt_rules.h"
+#include "termination/system/lock_unit.h"
+#include "termination/system/simt_rules.h"
 #include "util/activity.h"
-#include "util/deadline.h"
 #include "util/enum_names.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline termination {
 
@@ -78,7 +78,7 @@ static_assert(coversUpTo(kFindingNames, FindingKind::MutualExclusion), "every fi
 enum class CauseKind {
   SelfAlias,           ///< it holds the bit itself, by another word
   Relock,              ///< it holds the bit itself, by the same word
-  SimdDeadlock,        ///< the lane that would go on is masked off until the spinning one reconverges with it
+  SimtDeadlock,        ///< the lane that would go on is masked off until the spinning one reconverges with it
   AliasAtBarrier,      ///< the holder, by another word, waits at a barrier
   LockAcrossBarrier,   ///< the holder waits at a barrier
   LockOrder,           ///< the holder waits, too, and so on in a circle

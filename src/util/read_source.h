@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::inline util {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/condition.h"
 #include "verify/legend.h"
 #include "verify/pairs.h"

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/certificate.h"
 #include "verify/model_evaluation.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/model_text.h"
 #include "verify/pairs.h"
 

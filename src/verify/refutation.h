@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline verify {
 

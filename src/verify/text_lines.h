@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/refused.h"
 
 namespace hrfcheck::inline verify {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "verify/certificate.h"
 
 namespace hrfcheck::inline verify {

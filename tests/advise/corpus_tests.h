@@ -8,7 +8,7 @@
 #include "advise/advice.h"
 #include "cat/library.h"
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "frontend/test_file.h"
 #include "support/slice.h"
 
@@ -80,7 +80,7 @@ inline AdviceRequest requestFor(const std::string& file, const EditKinds& kinds,
 /// How many edits there are of a test.
 inline std::size_t editsOf(const EditedTest& test) {
   std::size_t edits = 0;
-  for (const EditSite& site : test.sites()) {
+  for (const EditVariable& site : test.sites()) {
     edits += site.variants.size() - 1;
   }
   return edits;

@@ -1,4 +1,4 @@
-#include "advise/hitting_set.h"
+#include "advise/search/hitting_set.h"
 
 #include <doctest/doctest.h>
 
@@ -6,22 +6,22 @@ using namespace hrfcheck;
 
 namespace {
 
-/// The same by looking at every wording.
-std::optional<Cost> cheapestByForce(const std::vector<EditSite>& sites,
-                                    const std::vector<WordingBox>& boxes) {
+/// The same by looking at every assignment.
+std::optional<Cost> cheapestByForce(const std::vector<EditVariable>& sites,
+                                    const std::vector<Nogood>& boxes) {
   std::optional<Cost> best;
-  Wording wording(sites.size(), 0);
+  Assignment assignment(sites.size(), 0);
   while (true) {
     bool held = false;
-    for (const WordingBox& box : boxes) {
-      held = held || contains(box, wording);
+    for (const Nogood& box : boxes) {
+      held = held || contains(box, assignment);
     }
-    if (!held && (!best || costOf(sites, wording) < *best)) {
-      best = costOf(sites, wording);
+    if (!held && (!best || costOf(sites, assignment) < *best)) {
+      best = costOf(sites, assignment);
     }
     std::size_t i = 0;
-    while (i < sites.size() && ++wording[i] == sites[i].variants.size()) {
-      wording[i++] = 0;
+    while (i < sites.size() && ++assignment[i] == sites[i].variants.size()) {
+      assignment[i++] = 0;
     }
     if (i == sites.size()) {
       return best;
@@ -31,7 +31,7 @@ std::optional<Cost> cheapestByForce(const std::vector<EditSite>& sites,
 
 }  // namespace
 
-TEST_CASE("the cheapest wording outside of boxes is the one that a search of all finds") {
+TEST_CASE("the cheapest assignment outside of boxes is the one that a search of all finds") {
   std::size_t none = 0;
   std::uint64_t state = 7;
   const auto random = [&](std::uint64_t below) {
@@ -39,16 +39,16 @@ TEST_CASE("the cheapest wording outside of boxes is the one that a search of all
     return (state >> 33) % below;
   };
   for (int round = 0; round < 400; ++round) {
-    std::vector<EditSite> sites(1 + random(4));
-    for (EditSite& site : sites) {
+    std::vector<EditVariable> sites(1 + random(4));
+    for (EditVariable& site : sites) {
       site.variants.resize(1 + random(4));
       for (Variant& variant : site.variants) {
         variant.cost = random(6);
       }
     }
-    std::vector<WordingBox> boxes(random(12));
-    for (WordingBox& box : boxes) {
-      for (const EditSite& site : sites) {
+    std::vector<Nogood> boxes(random(12));
+    for (Nogood& box : boxes) {
+      for (const EditVariable& site : sites) {
         const std::uint64_t some = random(everyVariant(site)) + 1;
         box.push_back(random(3) == 0 ? everyVariant(site) : some);
       }
@@ -59,9 +59,9 @@ TEST_CASE("the cheapest wording outside of boxes is the one that a search of all
     none += found ? 0 : 1;
     if (found) {
       CHECK(found->cost == *forced);
-      CHECK(costOf(sites, found->wording) == found->cost);
-      for (const WordingBox& box : boxes) {
-        CHECK_FALSE(contains(box, found->wording));
+      CHECK(costOf(sites, found->assignment) == found->cost);
+      for (const Nogood& box : boxes) {
+        CHECK_FALSE(contains(box, found->assignment));
       }
     }
   }

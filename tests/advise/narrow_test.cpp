@@ -31,38 +31,38 @@ constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 /// Of large tests: their optimum may take minutes.
 constexpr std::size_t kSteps = 100;
 
-bool isGood(const Advice& advice, const Wording& wording, const SearchLimits& options) {
+bool isGood(const Advice& advice, const Assignment& assignment, const SearchLimits& options) {
   const auto engine = makeEngine(EngineChoice::Auto);
-  return assessWording(*advice.test, wording, advice.demands, *engine, options, 1).good;
+  return assessAssignment(*advice.test, assignment, advice.demands, *engine, options, 1).good;
 }
 
 /// Makes one annotation after the other as cheap as it can be, for as long as that changes anything.
 Cost greedy(const Advice& advice, const SearchLimits& options) {
-  const std::vector<EditSite>& sites = advice.test->sites();
-  Wording wording = advice.test->asWritten();
+  const std::vector<EditVariable>& sites = advice.test->sites();
+  Assignment assignment = advice.test->asWritten();
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (std::uint32_t v = 0; v < sites[i].variants.size(); ++v) {
-        Wording next = wording;
+        Assignment next = assignment;
         next[i] = v;
-        if (costOf(sites, next) < costOf(sites, wording) && isGood(advice, next, options)) {
-          wording = next;
+        if (costOf(sites, next) < costOf(sites, assignment) && isGood(advice, next, options)) {
+          assignment = next;
           changed = true;
         }
       }
     }
   }
-  return costOf(sites, wording);
+  return costOf(sites, assignment);
 }
 
-/// Whether a wording keeps its goal with some single annotation that is cheaper.
+/// Whether a assignment keeps its goal with some single annotation that is cheaper.
 bool canBeWeakened(const Advice& advice, const SearchLimits& options) {
-  const std::vector<EditSite>& sites = advice.test->sites();
-  const Wording& best = advice.search.best->wording;
+  const std::vector<EditVariable>& sites = advice.test->sites();
+  const Assignment& best = advice.search.best->assignment;
   for (std::size_t i = 0; i < sites.size(); ++i) {
     for (std::uint32_t v = 0; v < sites[i].variants.size(); ++v) {
-      Wording weaker = best;
+      Assignment weaker = best;
       weaker[i] = v;
       if (costOf(sites, weaker) < costOf(sites, best) && isGood(advice, weaker, options)) {
         return true;
@@ -98,7 +98,7 @@ void narrowAndCompare(const AdviceRequest& request, Engine& engine, Narrowed& na
   CHECK(advice.search.best->cost <= greedyCost);
   narrowed.cheaper += advice.search.best->cost < greedyCost ? 1 : 0;
   narrowed.optimal += advice.search.optimal ? 1 : 0;
-  narrowed.changed += advice.search.best->wording == advice.test->asWritten() ? 0 : 1;
+  narrowed.changed += advice.search.best->assignment == advice.test->asWritten() ? 0 : 1;
 }
 
 /// The tests of litmus/ that are larger than one size and no larger than another one.

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include "advise/parts_search.h"
-#include "advise/separable.h"
-#include "advise/test_parts.h"
+#include "advise/search/parts_search.h"
+#include "advise/search/separable.h"
+#include "advise/search/test_parts.h"
 #include "corpus_tests.h"
 
 using namespace hrfcheck;
@@ -18,13 +18,13 @@ std::shared_ptr<const Program> parsed(const std::string& text) {
   return parseLitmus(std::make_shared<const Source>("parts.litmus", text));
 }
 
-Skeleton skeletonOf(const EditedTest& test) {
-  return Skeleton(test.withEveryFence(test.asWritten()));
+EventStructure structureOf(const EditedTest& test) {
+  return EventStructure(test.withEveryFence(test.asWritten()));
 }
 
 std::vector<TestPart> partsOf(const std::shared_ptr<const Program>& program) {
   const EditedTest test = edited(program);
-  return hrfcheck::partsOf(test, skeletonOf(test));
+  return hrfcheck::partsOf(test, structureOf(test));
 }
 
 const std::string kModels = std::string(HRFCHECK_SOURCE_DIR) + "/models";
@@ -60,8 +60,8 @@ P3@wg 1 (global atomic_int* y) {
 /// Separable in a test of two parts?
 bool separates(const Model& model) {
   const EditedTest test = edited(parsed(kTwoRaces));
-  const Skeleton skeleton = skeletonOf(test);
-  return isSeparable(model, skeleton, partOfThread(hrfcheck::partsOf(test, skeleton), 4));
+  const EventStructure structure = structureOf(test);
+  return isSeparable(model, structure, partOfThread(hrfcheck::partsOf(test, structure), 4));
 }
 
 constexpr const char* kRace = R"(
@@ -122,17 +122,17 @@ TEST_CASE("a test is without a race exactly if its parts are, in every test of s
       continue;
     }
     const EditedTest test = edited(request.program);
-    const Skeleton skeleton = skeletonOf(test);
-    const std::vector<TestPart> parts = hrfcheck::partsOf(test, skeleton);
+    const EventStructure structure = structureOf(test);
+    const std::vector<TestPart> parts = hrfcheck::partsOf(test, structure);
     Goal goal;
     goal.happens = Happens::Completes;
     const std::vector<Demand> demands{{request.models[0], goal}};
     if (parts.size() < 2 ||
-        !isSeparable(*request.models[0].model, skeleton, partOfThread(parts, skeleton.threads().size()))) {
+        !isSeparable(*request.models[0].model, structure, partOfThread(parts, structure.threads().size()))) {
       continue;
     }
     const auto isGood = [&](const EditedTest& some) {
-      return assessWording(some, some.asWritten(), demands, *engine, request.search, 1).good;
+      return assessAssignment(some, some.asWritten(), demands, *engine, request.search, 1).good;
     };
     const bool whole = isGood(test);
     CHECK(whole == std::ranges::all_of(parts, [&](const TestPart& part) {
@@ -163,5 +163,5 @@ TEST_CASE("searched part by part, a repair costs what it costs as a whole") {
   CHECK(parts.best->cost == whole.best->cost);
   CHECK(parts.others.size() == whole.others.size());
   CHECK(parts.state.lowerBound == parts.best->cost);
-  CHECK(assessWording(test, parts.best->wording, demands, *engine, limits, 1).good);
+  CHECK(assessAssignment(test, parts.best->assignment, demands, *engine, limits, 1).good);
 }

@@ -25,33 +25,33 @@ constexpr EditKinds kAtomic{false, false, false, false, true, false};
 constexpr EditKinds kScopesAndAtomic{true, false, false, false, true, false};
 constexpr EditKinds kBarriers{false, false, false, false, false, true};
 
-/// The least cost of a wording with at most three edits that achieves the goals, by asking about each of them
-/// that is cheaper than what is known.
+/// The least cost of a assignment with at most three edits that achieves the goals, by asking about each of
+/// them that is cheaper than what is known.
 std::optional<Cost> bruteForce(const EditedTest& test, const std::vector<Demand>& demands,
                                SearchLimits options) {
   options.analysis.deadline = {};
   const auto engine = makeEngine(EngineChoice::Auto);
   std::optional<Cost> best;
-  Wording wording = test.asWritten();
+  Assignment assignment = test.asWritten();
   const std::function<void(std::size_t, std::size_t)> choose = [&](std::size_t from, std::size_t left) {
-    const Cost cost = costOf(test.sites(), wording);
-    if ((!best || cost < *best) && assessWording(test, wording, demands, *engine, options, 1).good) {
+    const Cost cost = costOf(test.sites(), assignment);
+    if ((!best || cost < *best) && assessAssignment(test, assignment, demands, *engine, options, 1).good) {
       best = cost;
     }
-    for (std::size_t i = from; left > 0 && i < wording.size(); ++i) {
+    for (std::size_t i = from; left > 0 && i < assignment.size(); ++i) {
       for (std::uint32_t v = 1; v < test.sites()[i].variants.size(); ++v) {
-        wording[i] = v;
+        assignment[i] = v;
         choose(i + 1, left - 1);
       }
-      wording[i] = 0;
+      assignment[i] = 0;
     }
   };
   choose(0, kMostAtOnce);
   return best;
 }
 
-std::size_t changed(const Wording& wording) {
-  return static_cast<std::size_t>(std::ranges::count_if(wording, [](std::uint32_t v) { return v != 0; }));
+std::size_t changed(const Assignment& assignment) {
+  return static_cast<std::size_t>(std::ranges::count_if(assignment, [](std::uint32_t v) { return v != 0; }));
 }
 
 /// The tests that take more than ten seconds: each has a test case of its own, beside which others run.
@@ -78,7 +78,7 @@ bool isRacy(const AdviceRequest& request, Engine& engine) {
   Goal goal;
   SearchLimits limits = request.search;
   limits.analysis.deadline = Deadline::after(20);
-  return !assessWording(test, test.asWritten(), {{request.models[0], goal}}, engine, limits, 1)
+  return !assessAssignment(test, test.asWritten(), {{request.models[0], goal}}, engine, limits, 1)
               .findings.empty();
 }
 
@@ -93,7 +93,7 @@ bool compared(const Advice& advice, const SearchLimits& options) {
     return true;
   }
   REQUIRE(advice.search.optimal);
-  const bool small = changed(advice.search.best->wording) <= kMostAtOnce;
+  const bool small = changed(advice.search.best->assignment) <= kMostAtOnce;
   if (small) {
     REQUIRE(forced);
     CHECK(*forced == advice.search.best->cost);

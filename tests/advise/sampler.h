@@ -3,25 +3,25 @@
 #include <bit>
 #include <cstdint>
 
-#include "advise/boxes.h"
+#include "advise/search/nogoods.h"
 
 namespace hrfcheck::test {
 
-/// Wordings by chance, the same ones each time.
+/// Assignments by chance, the same ones each time.
 class Sampler {
  public:
-  /// Some wording of a box.
-  Wording from(const WordingBox& box) {
-    Wording wording;
+  /// Some assignment of a box.
+  Assignment from(const Nogood& box) {
+    Assignment assignment;
     for (const std::uint64_t variants : box) {
       std::uint64_t rest = variants;
       for (auto skipped = random(static_cast<std::uint64_t>(std::popcount(variants))); skipped > 0;
            --skipped) {
         rest &= rest - 1;
       }
-      wording.push_back(static_cast<std::uint32_t>(std::countr_zero(rest)));
+      assignment.push_back(static_cast<std::uint32_t>(std::countr_zero(rest)));
     }
-    return wording;
+    return assignment;
   }
 
  private:

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "advise/edited_test.h"
+#include "advise/edits/edited_test.h"
 #include "corpus_tests.h"
 #include "frontend/test_file.h"
 
@@ -48,13 +48,13 @@ TEST_CASE("every edit of every test is read as it was meant") {
     const EditedTest test(program, readAgain, {}, {}, Purpose::Repair);
     for (std::size_t i = 0; i < test.sites().size(); ++i) {
       for (std::uint32_t v = 1; v < test.sites()[i].variants.size(); ++v) {
-        Wording wording = test.asWritten();
-        wording[i] = v;
-        const auto text = test.textOf(wording);
+        Assignment assignment = test.asWritten();
+        assignment[i] = v;
+        const auto text = test.textOf(assignment);
         REQUIRE(text);
         CAPTURE(*text);
         const auto again = test.readAgain(*text);
-        CHECK(annotations(*again) == annotations(*test.programOf(wording)));
+        CHECK(annotations(*again) == annotations(*test.programOf(assignment)));
         ++edits;
       }
     }
@@ -90,12 +90,12 @@ std::size_t checkEdits(const std::shared_ptr<const Program>& program) {
   for (std::size_t i = 0; i < test.sites().size(); ++i) {
     const auto last = static_cast<std::uint32_t>(test.sites()[i].variants.size() - 1);
     for (const std::uint32_t v : std::set<std::uint32_t>{1, last}) {
-      Wording wording = test.asWritten();
-      wording[i] = v;
-      const auto text = test.textOf(wording);
+      Assignment assignment = test.asWritten();
+      assignment[i] = v;
+      const auto text = test.textOf(assignment);
       REQUIRE(text);
       CAPTURE(*text);
-      CHECK(annotations(*test.readAgain(*text)) == annotations(*test.programOf(wording)));
+      CHECK(annotations(*test.readAgain(*text)) == annotations(*test.programOf(assignment)));
       ++edits;
     }
   }

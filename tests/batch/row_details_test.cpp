@@ -27,8 +27,8 @@ std::string pictureOf(const std::string& condition, const std::string& more) {
       std::make_shared<const Source>("more.cat", "\"rsp and more\"\ninclude \"rsp.cat\"\n" + more + "\n"),
       {kModels});
   const auto engine = makeEngine(EngineChoice::Auto);
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
-  return rowPicture(checkProgram(*engine, given(skeleton, model), {}), model);
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
+  return rowPicture(checkProgram(*engine, given(structure, model), {}), model);
 }
 
 Instruction at(const SourcePtr& source) {

@@ -21,7 +21,7 @@
 #include "report/picture/execution_scene.h"
 #include "report/rows/row_change.h"
 #include "report/scene/graphviz.h"
-#include "report/text_report.h"
+#include "report/text/text_report.h"
 #include "support/given.h"
 
 namespace hrfcheck {
@@ -82,9 +82,9 @@ class Corpus {
  private:
   void check(const std::filesystem::path& file, const std::string& path) {
     const auto source = std::make_shared<Source>(path, readSource(file.string())->text());
-    const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(source));
+    const auto structure = std::make_shared<const EventStructure>(parseLitmus(source));
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const Verdict verdict = hrfcheck::checkProgram(*engine_, given(skeleton, models_[m]), {});
+      const Verdict verdict = hrfcheck::checkProgram(*engine_, given(structure, models_[m]), {});
       ResultRow row = rowOf(number_, m, path, kModels[m]);
       row.races = verdict.raceStatus;
       row.log = logEntry(verdict);

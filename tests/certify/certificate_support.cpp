@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/prepare/preparation.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"

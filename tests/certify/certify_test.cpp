@@ -9,8 +9,8 @@
 
 #include "cat/library.h"
 #include "certify/certificate_support.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/preparation.h"
-#include "check/scope_of_model.h"
 #include "engine/engine.h"
 #include "verify/refused.h"
 #include "verify/verify.h"

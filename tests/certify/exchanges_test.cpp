@@ -2,7 +2,7 @@
 
 #include "certify/certificate_support.h"
 #include "frontend/litmus.h"
-#include "program/ir/lane_exchanges.h"
+#include "program/flow/lane_exchanges.h"
 #include "support/has.h"
 
 namespace hrfcheck::test {

@@ -1,6 +1,6 @@
 // Tests of LISA under models that were read with a bell file.
 
-#include "check/bell_rules.h"
+#include "check/models/bell_rules.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "check/check.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "engine/engine.h"
 #include "support/given.h"
 #include "support/verdicts.h"
@@ -41,8 +41,8 @@ std::string handover(const std::string& first, const std::string& second, const 
 }
 
 std::string answer(Engine& engine, const std::string& test, const Model& model) {
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(test));
-  const Verdict verdict = checkProgram(engine, given(skeleton, model), {});
+  const auto structure = std::make_shared<const EventStructure>(programOf(test));
+  const Verdict verdict = checkProgram(engine, given(structure, model), {});
   return verdict.observation == Observation::Never       ? "Never"
          : verdict.observation == Observation::Sometimes ? "Sometimes"
                                                          : "another answer";

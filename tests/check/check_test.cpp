@@ -6,11 +6,11 @@
 
 #include "cat/library.h"
 #include "check/add_findings.h"
-#include "check/annotation_edit.h"
 #include "check/auto_engine.h"
 #include "check/check_options.h"
 #include "check/engine_choice.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
+#include "check/races/annotation_edit.h"
 #include "frontend/litmus.h"
 #include "support/given.h"
 #include "support/verdicts.h"
@@ -26,8 +26,8 @@ ModelLibrary library() {
 
 Verdict checked(const std::string& text, const std::string& model, unsigned unroll = 4) {
   const auto engine = makeExplicitEngine();
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
-  return checkProgram(*engine, given(skeleton, library().load(model)), {});
+  const auto structure = std::make_shared<const EventStructure>(programOf(text), unroll);
+  return checkProgram(*engine, given(structure, library().load(model)), {});
 }
 
 std::string name(const Program& program, InstructionRef where) {
@@ -213,7 +213,7 @@ TEST_CASE("every fix that is shown removes its pair") {
             const auto source = race.followsFrom ? before.races[*race.followsFrom].fix : race.fix;
             REQUIRE_FALSE(source.empty());
             const auto engine = makeExplicitEngine();
-            const auto fixed = std::make_shared<const Skeleton>(withEdits(*before.program, source));
+            const auto fixed = std::make_shared<const EventStructure>(withEdits(*before.program, source));
             const Verdict after = checkProgram(*engine, given(fixed, library().load(model)), {});
             for (const Race& left : after.races) {
               CHECK(std::pair(left.first, left.second) != std::pair(race.first, race.second));
@@ -259,8 +259,8 @@ TEST_CASE("a test in which no execution ends says so") {
 TEST_CASE(
     "whether there is a race, and whether the condition can hold, are answered without listing them all") {
   const auto asked = [](const std::string& text, CheckQuestion question, EngineChoice engine) {
-    const auto skeleton = std::make_shared<const Skeleton>(programOf(text), 4);
-    return checkProgram(*makeEngine(engine), given(skeleton, library().load("hrf-indirect-relaxed")),
+    const auto structure = std::make_shared<const EventStructure>(programOf(text), 4);
+    return checkProgram(*makeEngine(engine), given(structure, library().load("hrf-indirect-relaxed")),
                         checkOptions({}, question, Explaining::No));
   };
   const std::string racy =
@@ -296,11 +296,11 @@ TEST_CASE(
 }
 
 TEST_CASE("a test without accesses has an execution, and no race") {
-  const auto skeleton =
-      std::make_shared<const Skeleton>(programOf("HSA E\n{ }\n P0 ;\n nop ;\nexists (true)\n"), 4);
+  const auto structure =
+      std::make_shared<const EventStructure>(programOf("HSA E\n{ }\n P0 ;\n nop ;\nexists (true)\n"), 4);
   for (const CheckQuestion question :
        {CheckQuestion::Race, CheckQuestion::Races, CheckQuestion::Everything}) {
-    const Verdict verdict = checkProgram(*makeExplicitEngine(), given(skeleton, library().load("rsp")),
+    const Verdict verdict = checkProgram(*makeExplicitEngine(), given(structure, library().load("rsp")),
                                          checkOptions({}, question, Explaining::No));
     CHECK(verdict.raceStatus == RaceStatus::RaceFree);
   }
@@ -310,8 +310,8 @@ TEST_CASE("an engine that gives up proves nothing") {
   Analysis analysis;
   analysis.undecided = "time limit";
   FixedEngine engine(analysis);
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
-  const Verdict v = checkProgram(engine, given(skeleton, library().load("rsp")), {});
+  const auto structure = std::make_shared<const EventStructure>(programOf(kFig14));
+  const Verdict v = checkProgram(engine, given(structure, library().load("rsp")), {});
   CHECK(v.raceStatus == RaceStatus::Undecided);
   CHECK(v.condition == Status::Undecided);
   CHECK(v.holding == Holding::Undecided);
@@ -324,11 +324,11 @@ namespace {
 /// What check() makes of an engine's findings about kFig14 when it asks for the condition alone.
 Verdict conditionAlone(Analysis analysis) {
   FixedEngine engine(std::move(analysis));
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+  const auto structure = std::make_shared<const EventStructure>(programOf(kFig14));
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::Condition;
   options.analysis.flags = false;
-  return checkProgram(engine, given(skeleton, library().load("rsp")), options);
+  return checkProgram(engine, given(structure, library().load("rsp")), options);
 }
 
 }  // namespace
@@ -367,11 +367,11 @@ TEST_CASE("what an engine finds beyond the question is not told") {
 
 TEST_CASE("races alone say nothing of whether an execution ends") {
   const auto engine = makeExplicitEngine();
-  const auto skeleton = std::make_shared<const Skeleton>(
+  const auto structure = std::make_shared<const EventStructure>(
       programOf("HSA W\n{ x=0; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\nexists (0:r0=1)\n"));
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::None;
-  const Verdict v = checkProgram(*engine, given(skeleton, library().load("hrf-indirect-relaxed")), options);
+  const Verdict v = checkProgram(*engine, given(structure, library().load("hrf-indirect-relaxed")), options);
   CHECK(v.condition == Status::NotAsked);
   CHECK(v.settled());
   REQUIRE(v.notes.size() == 1);
@@ -452,7 +452,7 @@ TEST_CASE("what an earlier search found is added to what a later one found") {
 
 TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
   // Six orders of six writes each, and hardly a final state.
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(
+  const auto structure = std::make_shared<const EventStructure>(programOf(
       "HSA Writers\n{ x=0; }\n P0 | P1 | P2 | P3 | P4 | P5 | P6 ;\n"
       " st x, 1 | st.rlx.sys x, 2 | st.rlx.sys x, 3 | st.rlx.sys x, 4 | st.rlx.sys x, 5 | st.rlx.sys x, 6 | "
       "ld.rlx.sys r0, x ;\n"
@@ -460,12 +460,12 @@ TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
   const Model model = library().load("hrf-indirect-relaxed");
   const auto automatic = makeAutoEngine();
   const Verdict one =
-      checkProgram(*automatic, given(std::make_shared<const Skeleton>(programOf(kFig14)), model), {});
+      checkProgram(*automatic, given(std::make_shared<const EventStructure>(programOf(kFig14)), model), {});
   CHECK(one.engine == "explicit");
-  const Verdict handedOver = checkProgram(*automatic, given(skeleton, model), {});
+  const Verdict handedOver = checkProgram(*automatic, given(structure, model), {});
   CHECK(handedOver.engine == "smt");
   const auto enumerating = makeExplicitEngine();
-  const Verdict enumerated = checkProgram(*enumerating, given(skeleton, model), {});
+  const Verdict enumerated = checkProgram(*enumerating, given(structure, model), {});
   CHECK(enumerated.engine == "explicit");
   REQUIRE(handedOver.races.size() == enumerated.races.size());
   CHECK(handedOver.races[0].fix == enumerated.races[0].fix);
@@ -473,16 +473,16 @@ TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
 }
 
 TEST_CASE("the automatic engine tries a few candidates where the formula of a larger test gets large") {
-  const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>(
+  const auto structure = std::make_shared<const EventStructure>(parseLitmus(std::make_shared<const Source>(
       "sum.cl",
       "kernel void sum(global int* out, local int* part) {\n  int lid = get_local_id(0);\n"
       "  part[lid] = lid;\n  for (int step = 8; step > 0; step /= 2) {\n"
       "    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < step) {\n      part[lid] += part[lid + step];\n"
       "    }\n  }\n  if (lid == 0) {\n    out[0] = part[0];\n  }\n}\n\n"
       "//# test sum\n//# kernel sum\n//# launch 1x16\n//# init out[1]; part[16]\n//# forall (out[0] = 120)\n")));
-  CHECK(skeleton->size() > 64);
+  CHECK(structure->size() > 64);
   const auto automatic = makeAutoEngine();
-  const Verdict verdict = checkProgram(*automatic, given(skeleton, library().load("opencl")), {});
+  const Verdict verdict = checkProgram(*automatic, given(structure, library().load("opencl")), {});
   CHECK(verdict.engine == "explicit");
   CHECK(verdict.races.empty());
   CHECK(verdict.standing() == Standing::Answered);
@@ -498,9 +498,9 @@ TEST_CASE("the automatic engine goes on beyond its limit where most candidates a
     stores += bar + ("st.sc.sys x" + std::to_string(i) + ", 1");
     loads += bar + ("ld.sc.sys r0, x" + std::to_string((i + 1) % 12));
   }
-  const auto skeleton = std::make_shared<const Skeleton>(
+  const auto structure = std::make_shared<const EventStructure>(
       programOf("HSA Ring\n{ }\n" + head + " ;\n" + stores + " ;\n" + loads + " ;\nexists (0:r0=0)\n"));
   const auto automatic = makeAutoEngine();
-  const Verdict verdict = checkProgram(*automatic, given(skeleton, library().load("sc")), {});
+  const Verdict verdict = checkProgram(*automatic, given(structure, library().load("sc")), {});
   CHECK(verdict.engine == "explicit");
 }

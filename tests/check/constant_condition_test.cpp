@@ -22,8 +22,8 @@ std::string bounded(const std::string& condition) {
 
 Verdict asked(Engine& engine, const std::string& condition, CheckQuestion question) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(bounded(condition)), 4);
-  return checkProgram(engine, given(skeleton, library.load("sc")),
+  const auto structure = std::make_shared<const EventStructure>(programOf(bounded(condition)), 4);
+  return checkProgram(engine, given(structure, library.load("sc")),
                       checkOptions({}, question, Explaining::No));
 }
 

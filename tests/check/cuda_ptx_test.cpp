@@ -7,9 +7,9 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/preparation.h"
-#include "check/scope_of_model.h"
 #include "support/verdicts.h"
 
 // A test of CUDA under a model of PTX is the test that somebody translates by hand, by the mapping of

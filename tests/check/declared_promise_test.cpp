@@ -1,10 +1,10 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
-#include "check/interleavings.h"
+#include "check/models/interleavings.h"
+#include "check/models/scope_of_model.h"
 #include "check/promise/declared.h"
 #include "check/promise/weaker_accesses.h"
-#include "check/scope_of_model.h"
 #include "frontend/litmus.h"
 
 namespace declared_promise_test {

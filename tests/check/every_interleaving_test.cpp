@@ -8,9 +8,9 @@
 
 #include "cat/library.h"
 #include "check/check.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/preparation.h"
 #include "check/promise/promise.h"
-#include "check/scope_of_model.h"
 #include "frontend/test_file.h"
 
 namespace every_interleaving_test {

@@ -26,8 +26,8 @@ const ModelLibrary& library() {
   return models;
 }
 
-std::shared_ptr<const Skeleton> asking(const std::string& file, const std::string& outcome) {
-  return std::make_shared<const Skeleton>(
+std::shared_ptr<const EventStructure> asking(const std::string& file, const std::string& outcome) {
+  return std::make_shared<const EventStructure>(
       parseLitmusAsking(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file),
                         std::make_shared<const Source>("outcome", outcome)));
 }
@@ -50,7 +50,7 @@ std::string stateText(const Program& program, const Outcome& outcome) {
 }
 
 bool endsSo(const Execution& execution) {
-  return execution.complete() && holds(*execution.skeleton->program().condition,
+  return execution.complete() && holds(*execution.structure->program().condition,
                                        [&](const StateVariable& v) { return execution.finalValue(v); });
 }
 
@@ -58,7 +58,7 @@ bool endsSo(const Execution& execution) {
 void checkDerivation(const Model& model, const Execution& execution, const Derivation& step) {
   using Kind = Derivation::Kind;
   if (const auto found = model.definitions.find(step.by); found != model.definitions.end()) {
-    const CatValue value = Evaluator(model, *execution.skeleton).value(found->second, execution);
+    const CatValue value = Evaluator(model, *execution.structure).value(found->second, execution);
     if (const auto* relation = std::get_if<Relation>(&value)) {
       CHECK_MESSAGE(relation->contains(step.from, step.to), step.by);
     }
@@ -100,12 +100,12 @@ Model without(const Model& model, const std::set<std::size_t>& left) {
   return rest;
 }
 
-bool allows(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
-  const Analysis analysis = makeReferenceEngine()->analyse(given(skeleton, model), {});
+bool allows(const std::shared_ptr<const EventStructure>& structure, const Model& model) {
+  const Analysis analysis = makeReferenceEngine()->analyse(given(structure, model), {});
   return std::ranges::any_of(analysis.outcomes, &Outcome::satisfiesCondition);
 }
 
-void checkForbidden(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+void checkForbidden(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                     const Forbidden& forbidden) {
   CHECK_FALSE(forbidden.noCandidate);  // some candidate ends so
   REQUIRE(!forbidden.refutations.empty());
@@ -120,19 +120,19 @@ void checkForbidden(const std::shared_ptr<const Skeleton>& skeleton, const Model
       others.insert(i);
     }
   }
-  CHECK_FALSE(allows(skeleton, without(model, others)));  // together they forbid it
+  CHECK_FALSE(allows(structure, without(model, others)));  // together they forbid it
   for (const Refutation& refutation : forbidden.refutations) {
     std::set<std::size_t> more = others;
     more.insert(refutation.check);
-    CHECK(allows(skeleton, without(model, more)));  // and none is too many
+    CHECK(allows(structure, without(model, more)));  // and none is too many
     CHECK(endsSo(refutation.execution));
     CHECK_FALSE(whyNotCandidate(refutation.execution));
     Model rest = without(model, refutation.othersHold ? std::set{refutation.check} : more);
     if (refutation.execution.choices.empty()) {
       rest.choices.clear();
     }
-    CHECK(Evaluator(rest, *skeleton).evaluate(refutation.execution).consistent());
-    CHECK(Evaluator(model, *skeleton).evaluate(refutation.execution).failedCheck == refutation.check);
+    CHECK(Evaluator(rest, *structure).evaluate(refutation.execution).consistent());
+    CHECK(Evaluator(model, *structure).evaluate(refutation.execution).failedCheck == refutation.check);
     for (const Derivation& step : refutation.steps) {
       checkDerivation(model, refutation.execution, step);
     }
@@ -144,25 +144,25 @@ void checkForbidden(const std::shared_ptr<const Skeleton>& skeleton, const Model
 
 /// Tells the story again: program order is kept, and an interleaving returns what the reads return.
 void checkEventOrder(const Execution& execution, const EventOrder& order) {
-  const Skeleton& skeleton = *execution.skeleton;
+  const EventStructure& structure = *execution.structure;
   std::size_t events = 0;
-  execution.happened.forEach([&](EventId e) { events += skeleton.events()[e].thread != kNoThread ? 1 : 0; });
+  execution.happened.forEach([&](EventId e) { events += structure.events()[e].thread != kNoThread ? 1 : 0; });
   CHECK(order.events.size() == events);
   CHECK(std::set<EventId>(order.events.begin(), order.events.end()).size() == events);
   std::vector<Value> memory;
-  for (const MemoryLocation& location : skeleton.program().locations) {
+  for (const MemoryLocation& location : structure.program().locations) {
     memory.push_back(location.initial);
   }
   unsigned switches = 0;
   for (std::size_t i = 0; i < order.events.size(); ++i) {
     const EventId e = order.events[i];
     for (std::size_t j = 0; j < i; ++j) {
-      CHECK_FALSE(skeleton.po().contains(e, order.events[j]));
+      CHECK_FALSE(structure.po().contains(e, order.events[j]));
     }
-    if (i > 0 && skeleton.events()[e].thread != skeleton.events()[order.events[i - 1]].thread) {
+    if (i > 0 && structure.events()[e].thread != structure.events()[order.events[i - 1]].thread) {
       ++switches;
     }
-    const EventKind kind = skeleton.events()[e].kind;
+    const EventKind kind = structure.events()[e].kind;
     if (kind == EventKind::Read && order.respects == EventOrder::Respects::Interleaving) {
       CHECK(memory[execution.location[e]] == execution.value[e]);
     }
@@ -176,7 +176,7 @@ void checkEventOrder(const Execution& execution, const EventOrder& order) {
 /// Explains each final state that a candidate execution of the test has.
 std::pair<int, int> explainAll(const std::string& file, const std::string& modelName) {
   const Model model = library().load(modelName);
-  const auto plain = std::make_shared<const Skeleton>(
+  const auto plain = std::make_shared<const EventStructure>(
       parseLitmus(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file)));
   const Analysis all = makeReferenceEngine()->analyse(given(plain, anything()), {});
   const auto engine = makeExplicitEngine();
@@ -184,19 +184,19 @@ std::pair<int, int> explainAll(const std::string& file, const std::string& model
   for (const Outcome& outcome : all.outcomes) {
     const std::string state = stateText(plain->program(), outcome);
     INFO(file, " ", modelName, " ", state);
-    const auto skeleton = asking(file, state);
-    const OutcomeExplanation explanation = explainOutcome(*engine, given(skeleton, model), {});
-    const bool allowed = allows(skeleton, model);
+    const auto structure = asking(file, state);
+    const OutcomeExplanation explanation = explainOutcome(*engine, given(structure, model), {});
+    const bool allowed = allows(structure, model);
     REQUIRE(explanation.status == (allowed ? Status::Allowed : Status::Forbidden));
     ++(allowed ? counts.first : counts.second);
     if (allowed) {
       REQUIRE(explanation.example);
       CHECK(endsSo(explanation.example->execution));
-      CHECK(Evaluator(model, *skeleton).evaluate(explanation.example->execution).consistent());
+      CHECK(Evaluator(model, *structure).evaluate(explanation.example->execution).consistent());
       checkEventOrder(explanation.example->execution, explanation.example->order);
     } else {
       REQUIRE(explanation.forbidden);
-      checkForbidden(skeleton, model, *explanation.forbidden);
+      checkForbidden(structure, model, *explanation.forbidden);
     }
   }
   return counts;
@@ -227,9 +227,9 @@ TEST_CASE("every final state of small tests is explained, and the explanation ho
 }
 
 TEST_CASE("values that no store gives have no candidate at all") {
-  const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=7");
+  const auto structure = asking("hrf/t20-sb-rlx.litmus", "0:r0=7");
   const OutcomeExplanation explanation =
-      explainOutcome(*makeExplicitEngine(), given(skeleton, library().load("sc")), {});
+      explainOutcome(*makeExplicitEngine(), given(structure, library().load("sc")), {});
   REQUIRE(explanation.forbidden);
   CHECK(explanation.forbidden->noCandidate);
   CHECK(explanation.forbidden->refutations.empty());
@@ -242,8 +242,8 @@ TEST_CASE("an order that cannot exist is shown by its cycle") {
                                                 "\"m\"\nwith o from linearisations(R | W, po | rf | "
                                                 "co | fr)\nacyclic o as never-broken\n"),
                  {});
-  const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=0");
-  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(skeleton, model), {});
+  const auto structure = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=0");
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(structure, model), {});
   REQUIRE(explanation.forbidden);
   REQUIRE(explanation.forbidden->refutations.size() == 1);
   const Refutation& refutation = explanation.forbidden->refutations.front();
@@ -256,18 +256,18 @@ TEST_CASE("an order that cannot exist is shown by its cycle") {
 }
 
 TEST_CASE("requirements come before orders that cannot exist") {
-  const auto skeleton = asking("workstealing/variant-rem-sync.litmus", "0:a=7 1:r=7");
+  const auto structure = asking("workstealing/variant-rem-sync.litmus", "0:a=7 1:r=7");
   const Model model = library().load("rsp");
-  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(skeleton, model), {});
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(structure, model), {});
   REQUIRE(explanation.forbidden);
   REQUIRE(!explanation.forbidden->refutations.empty());
   CHECK(explanation.forbidden->refutations.front().check < model.checks.size());
 }
 
 TEST_CASE("the simplest execution is the one with fewest context switches") {
-  const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=1");
+  const auto structure = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=1");
   const OutcomeExplanation explanation =
-      explainOutcome(*makeExplicitEngine(), given(skeleton, library().load("hrf-indirect-relaxed")), {});
+      explainOutcome(*makeExplicitEngine(), given(structure, library().load("hrf-indirect-relaxed")), {});
   REQUIRE(explanation.example);
   CHECK(explanation.example->all);
   CHECK(explanation.example->order.switches == 1);
@@ -278,19 +278,19 @@ TEST_CASE("an engine that gives up leaves it undecided") {
   ExplainOptions options;
   const std::atomic<bool> cancelled{true};
   options.analysis.deadline = Deadline::after(0, &cancelled);
-  const auto skeleton = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
+  const auto structure = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
   const OutcomeExplanation explanation =
-      explainOutcome(*makeExplicitEngine(), given(skeleton, library().load("sc")), options);
+      explainOutcome(*makeExplicitEngine(), given(structure, library().load("sc")), options);
   CHECK(explanation.status == Status::Undecided);
   CHECK(explanation.undecided.has_value());
 }
 
 TEST_CASE("the solver's answers are explained alike") {
-  const auto skeleton = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
+  const auto structure = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
   const Model model = library().load("hrf-indirect-relaxed");
-  const OutcomeExplanation explanation = explainOutcome(*makeSmtEngine(), given(skeleton, model), {});
+  const OutcomeExplanation explanation = explainOutcome(*makeSmtEngine(), given(structure, model), {});
   REQUIRE(explanation.forbidden);
-  checkForbidden(skeleton, model, *explanation.forbidden);
+  checkForbidden(structure, model, *explanation.forbidden);
 }
 
 }  // namespace explain_test

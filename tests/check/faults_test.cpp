@@ -1,4 +1,4 @@
-#include "check/faults.h"
+#include "check/races/faults.h"
 
 #include <doctest/doctest.h>
 
@@ -13,8 +13,8 @@ namespace {
 
 Verdict checked(const std::string& text, Engine& engine) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, given(std::make_shared<const Skeleton>(programOf(text)), library.load("sc")),
-                      {});
+  return checkProgram(engine,
+                      given(std::make_shared<const EventStructure>(programOf(text)), library.load("sc")), {});
 }
 
 Verdict checked(const std::string& text) {

@@ -1,4 +1,4 @@
-#include "check/interleavings.h"
+#include "check/models/interleavings.h"
 
 #include <doctest/doctest.h>
 

@@ -10,11 +10,11 @@
 
 #include "cat/library.h"
 #include "cat/licence/rules.h"
-#include "check/barriers_of_model.h"
 #include "check/check.h"
 #include "check/check_options.h"
 #include "check/engine_choice.h"
 #include "check/explain/explain.h"
+#include "check/models/barriers_of_model.h"
 #include "check/prepare/preparation.h"
 #include "frontend/litmus.h"
 #include "program/unroll/joint_waits.h"
@@ -165,13 +165,13 @@ TEST_CASE("another model gets the test as it is written") {
   const auto waits = program(kWait + " bne v, 1, L | bne v, 1, L | ;\n", "exists (1:v=2)");
   const PreparedTest test = prepared(waits, 2, model());
   REQUIRE(leavesRoundsOut(test));
-  CHECK(writtenOf(test.skeleton().programPtr()) == waits);
-  CHECK(writtenOf(withoutCondition(test).skeleton().programPtr()) != waits);
+  CHECK(writtenOf(test.structure().programPtr()) == waits);
+  CHECK(writtenOf(withoutCondition(test).structure().programPtr()) != waits);
   Model without = model();
   std::erase_if(without.checks, [](const Check& check) { return check.role == CheckRole::Require; });
   const PreparedTest anew = preparedAnew(test, without);
   CHECK_FALSE(leavesRoundsOut(anew));
-  CHECK(anew.skeleton().programPtr() == waits);
+  CHECK(anew.structure().programPtr() == waits);
   CHECK(leavesRoundsOut(preparedAnew(test, model("hsa"))));
   CHECK_FALSE(leavesRoundsOut(preparedAnew(test, model("rsp"))));
 }

@@ -29,7 +29,8 @@ std::string answerOf(EngineChoice which, const std::shared_ptr<const Program>& p
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model model = library.load(modelName);
   const auto engine = makeEngine(which);
-  const Verdict verdict = checkProgram(*engine, given(std::make_shared<const Skeleton>(program), model), {});
+  const Verdict verdict =
+      checkProgram(*engine, given(std::make_shared<const EventStructure>(program), model), {});
   CHECK(verdict.standing() == Standing::Answered);
   std::set<std::string> parts;
   for (const Outcome& outcome : verdict.analysis.outcomes) {
@@ -147,7 +148,7 @@ kernel void f(global atomic_int* x) { atomic_fetch_add(x, get_group_id(0)); }
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeEngine(EngineChoice::Explicit);
   const Verdict verdict = checkProgram(
-      *engine, given(std::make_shared<const Skeleton>(program), library.load("opencl")), options);
+      *engine, given(std::make_shared<const EventStructure>(program), library.load("opencl")), options);
   REQUIRE(verdict.analysis.outcomes.size() == 1);
   CHECK(verdict.analysis.outcomes.front().values == std::vector<Value>{3});
 }
@@ -168,7 +169,7 @@ TEST_CASE("local memory that may be read before it is written is named") {
     const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
     const Model model = library.load("opencl");
     const auto engine = makeEngine(EngineChoice::Explicit);
-    return checkProgram(*engine, given(std::make_shared<const Skeleton>(program), model), {}).notes;
+    return checkProgram(*engine, given(std::make_shared<const EventStructure>(program), model), {}).notes;
   };
   const std::string fill = "tmp[i] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n";
   CHECK(notesOf(fill + "out[i] = tmp[1 - i];\n").empty());

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cat/library.h"
-#include "check/annotation_edit.h"
-#include "check/shared_lock_bits.h"
+#include "check/races/annotation_edit.h"
+#include "check/races/shared_lock_bits.h"
 #include "program/ir/operands.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "support/given.h"
@@ -32,7 +32,7 @@ Verdict checked(Engine& engine, const std::shared_ptr<const Program>& program, c
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model loaded = library.load(model);
   Verdict verdict = checkProgram(
-      engine, given(std::make_shared<const Skeleton>(withLockBits(program, reading)), loaded), {});
+      engine, given(std::make_shared<const EventStructure>(withLockBits(program, reading)), loaded), {});
   noteSharedLockBits(engine, *program, reading, 4, Rules::Licensed, loaded, {}, verdict);
   return verdict;
 }

@@ -107,7 +107,7 @@ TEST_CASE("a spin loop is looked at with few iterations, and the reason names th
     const Model model = library().load(name);
     const PreparedTest test = prepared(waiting(), 4, model);
     CHECK(&test.model() == &model);
-    CHECK(test.skeleton().hasSpinLoops());
+    CHECK(test.structure().hasSpinLoops());
     CHECK_FALSE(test.plain());
     REQUIRE_FALSE(test.reasons().empty());
     CHECK(test.reasons().front().where.thread == 1);
@@ -121,8 +121,8 @@ TEST_CASE("with --plain no loop is a spin loop, and nothing is left out but what
   Preparation preparation(waiting(), 3, Rules::Plain);
   const PreparedTest test = preparation.of(model);
   CHECK(test.plain());
-  CHECK_FALSE(test.skeleton().hasSpinLoops());
-  CHECK(test.skeleton().threads()[1].mayReachBound);
+  CHECK_FALSE(test.structure().hasSpinLoops());
+  CHECK(test.structure().threads()[1].mayReachBound);
   CHECK(test.reasons().empty());
   const Verdict verdict = plainly(waiting(), model, 3);
   CHECK(verdict.plain);
@@ -160,7 +160,7 @@ TEST_CASE("a model with fewer requirements gets a structure of its own") {
   coherent.checks.resize(1);
   const PreparedTest anew = preparedAnew(test, coherent);
   CHECK(&anew.model() == &coherent);
-  CHECK(anew.skeletonPtr() != test.skeletonPtr());
+  CHECK(anew.structurePtr() != test.structurePtr());
 }
 
 TEST_CASE("a test of which nothing is left out keeps its structure under every model") {
@@ -168,7 +168,7 @@ TEST_CASE("a test of which nothing is left out keeps its structure under every m
   const Model model = library().load("hsa");
   const Model other = library().load("rsp");
   const PreparedTest test = prepared(program, 4, model);
-  CHECK(preparedAnew(test, other).skeletonPtr() == test.skeletonPtr());
+  CHECK(preparedAnew(test, other).structurePtr() == test.structurePtr());
 }
 
 TEST_CASE("what is asked besides is asked of a test that is prepared for it") {
@@ -210,7 +210,7 @@ TEST_CASE("under models that have neither deletion nor twins, a loop that waits 
     CAPTURE(name);
     const Model model = library().load(dataFile(name));
     const PreparedTest test = prepared(programIn(dataFile(file)), 4, model);
-    CHECK_FALSE(test.skeleton().hasSpinLoops());
+    CHECK_FALSE(test.structure().hasSpinLoops());
     REQUIRE(test.bounded().size() == 1);
     CHECK(test.bounded().front().head.thread == 1);
     CHECK_FALSE(test.bounded().front().why.empty());

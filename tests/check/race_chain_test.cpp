@@ -12,7 +12,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/explain/race_order.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 #include "support/given.h"
 #include "support/slice.h"
 #include "support/verdicts.h"
@@ -53,7 +53,7 @@ Verdict racesOf(const std::shared_ptr<const Program>& program, const Model& mode
   options.analysis.candidateLimit = 1000;
   options.explainSeconds = 0;
   const auto engine = makeExplicitEngine();
-  return checkProgram(*engine, given(std::make_shared<const Skeleton>(program, 2), model), options);
+  return checkProgram(*engine, given(std::make_shared<const EventStructure>(program, 2), model), options);
 }
 
 /// Every instruction that a sentence names.
@@ -69,9 +69,9 @@ std::set<std::string> namesIn(const std::string& text) {
 std::set<std::string> happenedIn(const Execution& execution) {
   std::set<std::string> names;
   execution.happened.forEach([&](EventId e) {
-    if (execution.skeleton->events()[e].kind != EventKind::InitialWrite) {
-      const InstructionRef where = execution.skeleton->instructionOf(e);
-      names.insert(execution.skeleton->program().instructionName(where.thread, where.instruction));
+    if (execution.structure->events()[e].kind != EventKind::InitialWrite) {
+      const InstructionRef where = execution.structure->instructionOf(e);
+      names.insert(execution.structure->program().instructionName(where.thread, where.instruction));
     }
   });
   return names;
@@ -143,7 +143,7 @@ TEST_CASE("over the corpus, chains are connected, agree with the model, and lack
       for (const Race& race : verdict.races) {
         ++races;
         CHECK_FALSE(race.explanation.empty());
-        Evaluator evaluator(model, *race.witness.execution().skeleton);
+        Evaluator evaluator(model, *race.witness.execution().structure);
         agreesWith(model, evaluator, race);
         namesOnlyWhatHappened(race);
         if (!race.steps.empty()) {

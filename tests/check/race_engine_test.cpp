@@ -21,7 +21,7 @@ Model raceModel(const std::string& name) {
 }
 
 /// So many writers of one location, and a reader: as many coherence orders as there are orders of writers.
-std::shared_ptr<const Skeleton> manyWriters(int writers) {
+std::shared_ptr<const EventStructure> manyWriters(int writers) {
   std::string head;
   std::string code;
   for (int i = 0; i < writers; ++i) {
@@ -30,13 +30,13 @@ std::shared_ptr<const Skeleton> manyWriters(int writers) {
   }
   head += " P" + std::to_string(writers) + " ;\n";
   code += " ld.rlx.sys r0, x ;\n";
-  return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>(
+  return std::make_shared<const EventStructure>(parseLitmus(std::make_shared<const Source>(
       "writers",
       "HSA Writers\n{ x=0; }\n" + head + code + "exists (" + std::to_string(writers) + ":r0=0)\n")));
 }
 
 /// Store buffering in a ring: 2^threads - 1 final states.
-std::shared_ptr<const Skeleton> ringOf(int threads) {
+std::shared_ptr<const EventStructure> ringOf(int threads) {
   std::string head;
   std::string stores;
   std::string loads;
@@ -49,7 +49,7 @@ std::shared_ptr<const Skeleton> ringOf(int threads) {
     loads += bar + ("ld.sc.sys r0, x" + std::to_string((i + 1) % threads));
     seen += number + ":r0; ";
   }
-  return std::make_shared<const Skeleton>(parseLitmus(
+  return std::make_shared<const EventStructure>(parseLitmus(
       std::make_shared<const Source>("ring", "HSA Ring\n{ }\n" + head + " ;\n" + stores + " ;\n" + loads +
                                                  " ;\nlocations [" + seen + "]\nexists (0:r0=0)\n")));
 }

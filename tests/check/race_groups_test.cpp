@@ -1,9 +1,9 @@
-#include "check/race_groups.h"
+#include "check/races/race_groups.h"
 
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
-#include "check/annotation_edit.h"
+#include "check/races/annotation_edit.h"
 #include "support/given.h"
 #include "support/verdicts.h"
 
@@ -18,7 +18,8 @@ Verdict verdictOf(const std::shared_ptr<const Program>& program) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
   return checkProgram(
-      *engine, given(std::make_shared<const Skeleton>(program), library.load("hrf-indirect-relaxed")), {});
+      *engine, given(std::make_shared<const EventStructure>(program), library.load("hrf-indirect-relaxed")),
+      {});
 }
 
 /// A lock of one work-group that threads of several work-groups take: two lines are wrong.

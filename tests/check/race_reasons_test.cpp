@@ -26,8 +26,8 @@ Verdict verdictOf(const std::string& file, const std::string& model) {
   text << in.rdbuf();
   const ModelLibrary models({root + "/models"});
   const auto engine = makeExplicitEngine();
-  return checkProgram(*engine,
-                      given(std::make_shared<const Skeleton>(programOf(text.str())), models.load(model)), {});
+  return checkProgram(
+      *engine, given(std::make_shared<const EventStructure>(programOf(text.str())), models.load(model)), {});
 }
 
 /// The race of these two instructions.
@@ -46,10 +46,10 @@ Race raceOf(const Verdict& verdict, const std::string& first, const std::string&
 
 /// "P0:0>P0:1 P0:1!P2:0 P2:0>P2:2": > ordered, ! missing, ? not combined.
 std::string chainText(const Race& race) {
-  const Skeleton& skeleton = *race.witness.execution().skeleton;
+  const EventStructure& structure = *race.witness.execution().structure;
   const auto name = [&](EventId e) {
-    const InstructionRef where = skeleton.instructionOf(e);
-    return skeleton.program().instructionName(where.thread, where.instruction);
+    const InstructionRef where = structure.instructionOf(e);
+    return structure.program().instructionName(where.thread, where.instruction);
   };
   std::string text;
   for (const RaceStep& step : race.steps) {
@@ -154,8 +154,8 @@ TEST_CASE("a promoted pair is ordered, and the chain goes on to what is missing"
       "filter (1:r0=1 /\\ 2:r1=1)\nexists (2:r2=0)\n";
   const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
-  const Verdict verdict =
-      checkProgram(*engine, given(std::make_shared<const Skeleton>(programOf(text)), models.load("rsp")), {});
+  const Verdict verdict = checkProgram(
+      *engine, given(std::make_shared<const EventStructure>(programOf(text)), models.load("rsp")), {});
   const Race race = raceOf(verdict, "P0:0", "P2:1");
   CHECK(chainText(race) == "P0:0>P0:1 P0:1>P1:0 P1:0>P1:1 P1:1!P2:0 P2:0>P2:1");
   CHECK(race.steps[1].what ==
@@ -196,7 +196,7 @@ TEST_CASE("a fence on one side only: the other side is what lacks") {
     const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
     const auto engine = makeExplicitEngine();
     const Verdict verdict = checkProgram(
-        *engine, given(std::make_shared<const Skeleton>(programOf(text)), models.load("opencl")), {});
+        *engine, given(std::make_shared<const EventStructure>(programOf(text)), models.load("opencl")), {});
     return verdict.races.empty() ? "" : verdict.races.front().explanation;
   };
   const auto fence = [](const std::string& order) {

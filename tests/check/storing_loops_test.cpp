@@ -8,8 +8,8 @@
 #include <map>
 
 #include "cat/library.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/preparation.h"
-#include "check/scope_of_model.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
@@ -174,9 +174,9 @@ class PtxLocks {
 };
 
 /// The most rounds before the last one of a loop that stores.
-unsigned earlierRounds(const Skeleton& skeleton) {
+unsigned earlierRounds(const EventStructure& structure) {
   unsigned most = 0;
-  for (const UnrolledThread& thread : skeleton.threads()) {
+  for (const UnrolledThread& thread : structure.threads()) {
     for (const Loop& loop : thread.loops) {
       most = loop.updates || loop.storesOwn ? std::max(most, loop.earlierRounds) : most;
     }
@@ -193,13 +193,13 @@ class Comparison {
     }
     const bool three = program->threads.size() == 3;
     const unsigned bound = three ? kLargerBound : kBound;
-    const auto spinning = prepared(program, bound, model).skeletonPtr();
+    const auto spinning = prepared(program, bound, model).structurePtr();
     if (!spinning->spinsWithStores() || earlierRounds(*spinning) >= bound) {
       return;
     }
     CAPTURE(text);
     CAPTURE(model.name);
-    const auto bounded = std::make_shared<const Skeleton>(program, bound);
+    const auto bounded = std::make_shared<const EventStructure>(program, bound);
     const Findings found = withoutIncidents(smt_->analyse(given(spinning, model), {}));
     if (!three) {
       CHECK(withoutIncidents(explicit_->analyse(given(spinning, model), {})) == found);
@@ -252,15 +252,15 @@ TEST_CASE("many loops that store and spin show what they show when they are cut 
 
 namespace {
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& model, const std::string& text) {
+std::shared_ptr<const EventStructure> structureOf(const std::string& model, const std::string& text) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   return prepared(parseLitmus(std::make_shared<const Source>("t.litmus", text)), kBound, library.load(model))
-      .skeletonPtr();
+      .structurePtr();
 }
 
 bool isBounded(const std::string& model, const std::string& text) {
-  const auto skeleton = skeletonOf(model, text);
-  return std::ranges::any_of(skeleton->threads(), &UnrolledThread::mayReachBound);
+  const auto structure = structureOf(model, text);
+  return std::ranges::any_of(structure->threads(), &UnrolledThread::mayReachBound);
 }
 
 /// A thread that takes a lock and does something more.
@@ -368,10 +368,10 @@ TEST_CASE("a failing round hands on, and another one of its thread acquires what
                                     "atomic_store_explicit(l, 0, memory_order_relaxed); "
                                     "atomic_store_explicit(l, 0, memory_order_relaxed); }\n",
                                 "0:r; 1:r;");
-  const auto skeleton = skeletonOf("c11", text);
-  CHECK(earlierRounds(*skeleton) == 4);
+  const auto structure = structureOf("c11", text);
+  CHECK(earlierRounds(*structure) == 4);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const Findings found = findingsOf(makeSmtEngine()->analyse(given(skeleton, library.load("c11")), {}));
+  const Findings found = findingsOf(makeSmtEngine()->analyse(given(structure, library.load("c11")), {}));
   CHECK(found.outcomes.contains({1, 1}));
   CHECK(found.incidents.empty());
 }

@@ -80,7 +80,7 @@ TEST_CASE("a thread that begins behind one that spins for ever races with nothin
 TEST_CASE("last writes are seen where a model lets executions go on") {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto lastWrites = [&](const std::string& text, const Model& model) {
-    return prepared(program(text), 2, model).skeleton().lastWrites();
+    return prepared(program(text), 2, model).structure().lastWrites();
   };
   for (const char* name : {"sc", "hrf-indirect", "rsp"}) {
     CHECK(lastWrites(kWaits, library.load(name)) == LastWrites::Seen);

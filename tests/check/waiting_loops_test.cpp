@@ -7,10 +7,10 @@
 #include <map>
 
 #include "cat/library.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/preparation.h"
-#include "check/scope_of_model.h"
 #include "engine/engine.h"
-#include "execution/left_out_rounds.h"
+#include "execution/elimination/iteration_elimination.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
 #include "support/given.h"
@@ -125,16 +125,16 @@ class RoundsComparison {
     if (!whyNotApplicable(model, *program).empty()) {
       return;
     }
-    const auto all = std::make_shared<const Skeleton>(program, kRoundsBound);
+    const auto all = std::make_shared<const EventStructure>(program, kRoundsBound);
     Model silent = model;
     silent.updatesHandOn = false;
-    const bool byRetriedReads =
+    const bool bySubsumedAcquires =
         all->hasSpinLoops() && !roundsMayBeLeftOut(silent, *all) && roundsMayBeLeftOut(model, *all);
-    if (!byRetriedReads) {
+    if (!bySubsumedAcquires) {
       return;
     }
-    const auto few = prepared(program, kRoundsBound, model).skeletonPtr();
-    REQUIRE((few->spinRounds() == SpinRounds::Last || few->spinRounds() == SpinRounds::Few));
+    const auto few = prepared(program, kRoundsBound, model).structurePtr();
+    REQUIRE((few->roundBounds() == RoundBounds::Last || few->roundBounds() == RoundBounds::Few));
     CAPTURE(text);
     CAPTURE(model.name);
     const Findings whole = withoutIncidents(smt_->analyse(given(all, model), {}));

@@ -18,7 +18,7 @@
 #include <mutex>
 
 #include "cli/run.h"
-#include "util/fake_clock.h"
+#include "util/process/fake_clock.h"
 
 namespace {
 

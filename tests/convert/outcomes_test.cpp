@@ -13,7 +13,7 @@
 #include "engine/engine.h"
 #include "frontend/convert/convert.h"
 #include "frontend/litmus.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 #include "support/given.h"
 
 // A converted test keeps or narrows the outcomes of a race-free one (docs/convert.md, "What is kept").
@@ -38,8 +38,8 @@ Verdict checked(const std::shared_ptr<const Program>& program, const std::string
   options.explain = false;
   options.analysis.deadline = Deadline::after(5);
   const auto engine = makeExplicitEngine();
-  return checkProgram(*engine, given(std::make_shared<const Skeleton>(program, 2), library().load(model)),
-                      options);
+  return checkProgram(
+      *engine, given(std::make_shared<const EventStructure>(program, 2), library().load(model)), options);
 }
 
 /// Outcomes by the names of their variables.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "cat/library.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 #include "frontend/litmus.h"
 #include "util/source.h"
 
@@ -83,8 +83,8 @@ std::map<std::string, Model> models() {
   return models;
 }
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& path) {
-  return std::make_shared<const Skeleton>(parseLitmus(readSource((root() / path).string())));
+std::shared_ptr<const EventStructure> structureOf(const std::string& path) {
+  return std::make_shared<const EventStructure>(parseLitmus(readSource((root() / path).string())));
 }
 
 Expectations table() {

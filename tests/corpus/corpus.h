@@ -8,7 +8,7 @@
 
 #include "cat/model/model.h"
 #include "corpus/expectations.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::corpus {
 
@@ -33,7 +33,7 @@ std::vector<LitmusFile> litmusFiles();
 std::map<std::string, Model> models();
 
 /// @throws UserError for mistakes in the file.
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& path);
+std::shared_ptr<const EventStructure> structureOf(const std::string& path);
 
 /// expected-hrf.json: the published table.
 Expectations table();

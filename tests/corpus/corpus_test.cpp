@@ -78,9 +78,9 @@ TEST_CASE("every test is pinned under its models, every pin has its test and mod
     if (test == tests.end()) {
       continue;  // the test case above says so
     }
-    const auto skeleton = skeletonOf(file.path());
+    const auto structure = structureOf(file.path());
     for (const auto& [name, model] : all) {
-      if (isPinned(test->second, skeleton->program(), model)) {
+      if (isPinned(test->second, structure->program(), model)) {
         wanted.insert(file.family + " " + file.name + " " + name);
       }
     }
@@ -103,14 +103,14 @@ TEST_CASE("tests have names of their own and observe what their expectations nam
   std::map<std::string, std::string> names;
   for (const ExpectedTest& test : allTests()) {
     INFO(test.file);
-    std::shared_ptr<const Skeleton> skeleton;
+    std::shared_ptr<const EventStructure> structure;
     try {
-      skeleton = skeletonOf(test.file);
+      structure = structureOf(test.file);
     } catch (const std::exception& error) {
       FAIL_CHECK(std::string(error.what()));
       continue;
     }
-    const Program& program = skeleton->program();
+    const Program& program = structure->program();
     CHECK(program.warnings.size() == test.warnings.size());
     for (const Diagnostic& warning : program.warnings) {
       CHECK_MESSAGE(isExpected(test, warning.message), warning.message);

@@ -31,7 +31,7 @@ constexpr std::uint64_t kCandidateLimit = 300000;
 
 struct Case {
   LitmusFile file;
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
 };
 
 /// The tests, those that noticed something most recently first.
@@ -41,7 +41,7 @@ class Watch {
     const std::map<std::string, ExpectedTest> tests = testsByFile();
     for (const LitmusFile& file : litmusFiles()) {
       if (!tests.at(file.path()).solverOnly) {
-        cases_.push_back({file, skeletonOf(file.path())});
+        cases_.push_back({file, structureOf(file.path())});
       }
     }
   }
@@ -56,11 +56,11 @@ class Watch {
       if (pinned == pins.end()) {
         continue;
       }
-      const Analysis analysis = engine_->analyse(given(c->skeleton, model), options);
+      const Analysis analysis = engine_->analyse(given(c->structure, model), options);
       if (analysis.undecided) {
         continue;
       }
-      const corpus::Verdict verdict = verdictOf(observe(c->skeleton->program(), model, analysis));
+      const corpus::Verdict verdict = verdictOf(observe(c->structure->program(), model, analysis));
       if (verdict != pinned->second) {
         cases_.splice(cases_.begin(), cases_, c);
         return cases_.front().file.name;

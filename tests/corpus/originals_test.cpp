@@ -70,11 +70,11 @@ struct Answer {
 };
 
 Answer answer(const fs::path& file, const Model& model) {
-  const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(readSource(file.string())));
+  const auto structure = std::make_shared<const EventStructure>(parseLitmus(readSource(file.string())));
   const auto engine = makeAutoEngine();
-  const Analysis analysis = engine->analyse(given(skeleton, model), AnalysisOptions{});
+  const Analysis analysis = engine->analyse(given(structure, model), AnalysisOptions{});
   REQUIRE_MESSAGE(!analysis.undecided, file.string());
-  const Observed observed = observe(skeleton->program(), model, analysis);
+  const Observed observed = observe(structure->program(), model, analysis);
   return {analysis.outcomes.size(),
           std::count_if(analysis.outcomes.begin(), analysis.outcomes.end(),
                         [](const Outcome& outcome) { return outcome.satisfiesCondition; }),

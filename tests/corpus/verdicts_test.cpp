@@ -104,9 +104,9 @@ class Run {
     for (const auto& [name, model] : models_) {
       INFO(file.path(), " under ", name, ", engine ", engine_.name());
       try {
-        const auto skeleton = skeletonOf(file.path());
-        if (isPinned(test, skeleton->program(), model)) {
-          one(file, asUsersSeeIt(skeleton, model), name, model);
+        const auto structure = structureOf(file.path());
+        if (isPinned(test, structure->program(), model)) {
+          one(file, asUsersSeeIt(structure, model), name, model);
         }
       } catch (const std::exception& error) {
         FAIL_CHECK(std::string(error.what()));
@@ -116,18 +116,18 @@ class Run {
 
   /// With all rounds; but loops that store spin where they may, and values come out of thin air where the
   /// model lets them, as users see it.
-  static std::shared_ptr<const Skeleton> asUsersSeeIt(const std::shared_ptr<const Skeleton>& all,
-                                                      const Model& model) {
-    const auto enough = prepared(all->programPtr(), all->unrollBound(), model).skeletonPtr();
+  static std::shared_ptr<const EventStructure> asUsersSeeIt(const std::shared_ptr<const EventStructure>& all,
+                                                            const Model& model) {
+    const auto enough = prepared(all->programPtr(), all->unrollBound(), model).structurePtr();
     return enough->spinsWithStores() || enough->circularValues() != CircularValues::NotLookedFor ? enough
                                                                                                  : all;
   }
 
-  void one(const LitmusFile& file, const std::shared_ptr<const Skeleton>& skeleton, const std::string& name,
-           const Model& model) {
-    const Analysis analysis = engine_.analyse(given(skeleton, model), AnalysisOptions{});
+  void one(const LitmusFile& file, const std::shared_ptr<const EventStructure>& structure,
+           const std::string& name, const Model& model) {
+    const Analysis analysis = engine_.analyse(given(structure, model), AnalysisOptions{});
     REQUIRE_MESSAGE(!analysis.undecided, analysis.undecided.value_or(""));
-    const Observed observed = observe(skeleton->program(), model, analysis);
+    const Observed observed = observe(structure->program(), model, analysis);
     compareExpected(file, name, observed);
     const corpus::Verdict& pinned = pins_[file.family][file.name][name];
     CHECK_MESSAGE(pinned == verdictOf(observed),

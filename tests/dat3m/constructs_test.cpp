@@ -145,7 +145,8 @@ std::string joined(const Words& words) {
 
 /// Every final state, and how often the condition holds.
 std::string answer(Engine& engine, const std::shared_ptr<const Program>& program, const Model& model) {
-  const Verdict verdict = checkProgram(engine, given(std::make_shared<const Skeleton>(program), model), {});
+  const Verdict verdict =
+      checkProgram(engine, given(std::make_shared<const EventStructure>(program), model), {});
   std::string text = verdict.observation == Observation::Never ? "Never" : "not Never";
   for (const Outcome& outcome : verdict.analysis.outcomes) {
     text += fmt::format(" {}", fmt::join(outcome.values, ","));

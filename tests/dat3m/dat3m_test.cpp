@@ -186,7 +186,7 @@ TEST_CASE("C11 with partial SC allows the first example of its paper") {
   const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
   const auto status = [&](const std::string& model) {
     return checkProgram(*makeExplicitEngine(),
-                        given(std::make_shared<const Skeleton>(program), library.load(model)), {})
+                        given(std::make_shared<const EventStructure>(program), library.load(model)), {})
         .condition;
   };
   CHECK(status("c11-partialsc") == Status::Allowed);

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "cat/library.h"
-#include "check/bell_rules.h"
 #include "check/check.h"
+#include "check/models/bell_rules.h"
 #include "dat3m/rows.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
@@ -39,7 +39,8 @@ void run(Engine& engine) {
     CAPTURE(name);
     const auto program = parseLitmus(readSource((folder / (name + ".litmus")).string()));
     CHECK(bellMistakes(model, *program).empty());
-    const Verdict verdict = checkProgram(engine, given(std::make_shared<const Skeleton>(program), model), {});
+    const Verdict verdict =
+        checkProgram(engine, given(std::make_shared<const EventStructure>(program), model), {});
     CHECK(verdict.observation == answer);
   }
 }

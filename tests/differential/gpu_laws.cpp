@@ -8,7 +8,7 @@ namespace {
 struct Law {
   const char* text;
   /// Whether it speaks of the test.
-  bool (*applies)(const Skeleton&, const Answers&);
+  bool (*applies)(const EventStructure&, const Answers&);
   bool (*holds)(const Answers&);
 };
 
@@ -30,7 +30,7 @@ bool has(const Answers& answers, const char* model) {
 const std::vector<Law>& laws() {
   static const std::vector<Law> kLaws{
       {"ptx answers as ptx-partial does",
-       [](const Skeleton&, const Answers& answers) {
+       [](const EventStructure&, const Answers& answers) {
          return has(answers, "ptx") && has(answers, "ptx-partial");
        },
        [](const Answers& answers) {
@@ -38,19 +38,21 @@ const std::vector<Law>& laws() {
                 answers.at("ptx").flags == answers.at("ptx-partial").flags;
        }},
       {"what is sequentially consistent is allowed by ptx",
-       [](const Skeleton&, const Answers& answers) { return has(answers, "sc") && has(answers, "ptx"); },
+       [](const EventStructure&, const Answers& answers) {
+         return has(answers, "sc") && has(answers, "ptx");
+       },
        [](const Answers& answers) {
          return outcomesWithin(answers.at("sc"), answers.at("ptx")) &&
                 outcomesWithin(answers.at("sc"), answers.at("ptx-v6.0"));
        }},
       {"what is sequentially consistent is allowed by vulkan, where no system synchronization says otherwise",
-       [](const Skeleton& skeleton, const Answers& answers) {
+       [](const EventStructure& structure, const Answers& answers) {
          return has(answers, "sc") && has(answers, "vulkan") &&
-                skeleton.program().systemSynchronizesWith.empty();
+                structure.program().systemSynchronizesWith.empty();
        },
        [](const Answers& answers) { return outcomesWithin(answers.at("sc"), answers.at("vulkan")); }},
       {"chains of availability and visibility order more: vulkan allows no more than vulkan-nochains",
-       [](const Skeleton&, const Answers& answers) {
+       [](const EventStructure&, const Answers& answers) {
          return has(answers, "vulkan") && has(answers, "vulkan-nochains");
        },
        [](const Answers& answers) {
@@ -63,19 +65,19 @@ const std::vector<Law>& laws() {
 
 }  // namespace
 
-std::vector<std::string> brokenGpuLaws(const Skeleton& skeleton, const Answers& answers) {
+std::vector<std::string> brokenGpuLaws(const EventStructure& structure, const Answers& answers) {
   std::vector<std::string> broken;
   for (const Law& law : laws()) {
-    if (law.applies(skeleton, answers) && !law.holds(answers)) {
+    if (law.applies(structure, answers) && !law.holds(answers)) {
       broken.emplace_back(law.text);
     }
   }
   return broken;
 }
 
-void countGpuLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts) {
+void countGpuLaws(const EventStructure& structure, const Answers& answers, LawCounts& counts) {
   for (const Law& law : laws()) {
-    counts[law.text] += law.applies(skeleton, answers) ? 1 : 0;
+    counts[law.text] += law.applies(structure, answers) ? 1 : 0;
   }
 }
 

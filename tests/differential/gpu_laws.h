@@ -11,8 +11,8 @@ namespace hrfcheck {
 /// @param answers of every model that applies to the test; `ptx-partial` is the model of
 /// tests/differential/models,
 ///   and missing where a location has too many writes for it
-std::vector<std::string> brokenGpuLaws(const Skeleton& skeleton, const Answers& answers);
-void countGpuLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts);
+std::vector<std::string> brokenGpuLaws(const EventStructure& structure, const Answers& answers);
+void countGpuLaws(const EventStructure& structure, const Answers& answers, LawCounts& counts);
 /// Their names.
 std::vector<std::string> gpuLaws();
 

@@ -16,7 +16,7 @@
 #include "differential/session.h"
 #include "differential/shrink.h"
 #include "differential/shrink_kernel.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 using namespace hrfcheck;
 

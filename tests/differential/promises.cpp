@@ -9,16 +9,17 @@
 namespace hrfcheck {
 namespace {
 
-bool goesOnFreely(const Skeleton& skeleton, const EngineAnswer& answer) {
-  return skeleton.program().filter == nullptr && answer.incidents.empty() &&
-         std::ranges::all_of(skeleton.threads(),
+bool goesOnFreely(const EventStructure& structure, const EngineAnswer& answer) {
+  return structure.program().filter == nullptr && answer.incidents.empty() &&
+         std::ranges::all_of(structure.threads(),
                              [](const UnrolledThread& thread) { return thread.loops.empty(); });
 }
 
-bool speaksOfTest(const Skeleton& skeleton, const DeclaredPromise& promise, const EngineAnswer& answer) {
+bool speaksOfTest(const EventStructure& structure, const DeclaredPromise& promise,
+                  const EngineAnswer& answer) {
   using To = DeclaredPromise::To;
-  const Program& program = skeleton.program();
-  return speaksOf(promise, program) && goesOnFreely(skeleton, answer) && !answer.racy() &&
+  const Program& program = structure.program();
+  return speaksOf(promise, program) && goesOnFreely(structure, answer) && !answer.racy() &&
          (promise.to != To::RaceFreeSeqCst || weakerAccesses(program).empty());
 }
 
@@ -35,9 +36,9 @@ std::string promiseLaw(const Model& model) {
   return fmt::format("the promise of {}: {}", model.name, model.header.fields.at("Promises"));
 }
 
-std::optional<bool> keepsPromise(const Skeleton& skeleton, const DeclaredPromise& promise,
+std::optional<bool> keepsPromise(const EventStructure& structure, const DeclaredPromise& promise,
                                  const EngineAnswer& answer, const EngineAnswer& sc) {
-  if (!speaksOfTest(skeleton, promise, answer)) {
+  if (!speaksOfTest(structure, promise, answer)) {
     return std::nullopt;
   }
   const SeenOutcomes seen{{answer.outcomes.begin(), answer.outcomes.end()}, false, ""};

@@ -18,7 +18,7 @@ std::string promiseLaw(const Model& model);
 /// @param sc of the model `sc`
 /// @returns nothing where the promise does not speak of the test, which has loops, a filter or incidents
 /// (the theorems reason from executions that go on freely), is racy, or has accesses that are left out
-std::optional<bool> keepsPromise(const Skeleton& skeleton, const DeclaredPromise& promise,
+std::optional<bool> keepsPromise(const EventStructure& structure, const DeclaredPromise& promise,
                                  const EngineAnswer& answer, const EngineAnswer& sc);
 
 }  // namespace hrfcheck

@@ -157,15 +157,15 @@ const std::vector<ModelLaw>& modelLaws() {
   return kLaws;
 }
 
-Case makeCase(const Skeleton& skeleton, const Answers& answers, const EngineAnswer& irEquality) {
-  return {skeleton.program(), answers, irEquality, factsOf(skeleton)};
+Case makeCase(const EventStructure& structure, const Answers& answers, const EngineAnswer& irEquality) {
+  return {structure.program(), answers, irEquality, factsOf(structure)};
 }
 
 }  // namespace
 
-std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& answers,
+std::vector<std::string> brokenLaws(const EventStructure& structure, const Answers& answers,
                                     const EngineAnswer& irEquality) {
-  const Case c = makeCase(skeleton, answers, irEquality);
+  const Case c = makeCase(structure, answers, irEquality);
   std::vector<std::string> broken;
   for (const ModelLaw& law : modelLaws()) {
     if (law.applies(c) && !law.holds(c)) {
@@ -175,9 +175,9 @@ std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& ans
   return broken;
 }
 
-void countLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts) {
+void countLaws(const EventStructure& structure, const Answers& answers, LawCounts& counts) {
   const EngineAnswer none;
-  const Case c = makeCase(skeleton, answers, none);
+  const Case c = makeCase(structure, answers, none);
   for (const ModelLaw& law : modelLaws()) {
     counts[law.name] += law.applies(c) ? 1 : 0;
   }

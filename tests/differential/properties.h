@@ -16,11 +16,11 @@ using Answers = std::map<std::string, EngineAnswer>;
 /// broken. They are listed at the end of docs/testing.md with the reasons why they hold. `irEquality` is the
 /// answer of hrf-indirect-relaxed with inclusion replaced by equality of scopes.
 /// @param answers of every model that applies to the test
-std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& answers,
+std::vector<std::string> brokenLaws(const EventStructure& structure, const Answers& answers,
                                     const EngineAnswer& irEquality);
 
 /// How many tests each law had something to say about, for "no law is vacuous".
 using LawCounts = std::map<std::string, std::uint64_t>;
-void countLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts);
+void countLaws(const EventStructure& structure, const Answers& answers, LawCounts& counts);
 
 }  // namespace hrfcheck

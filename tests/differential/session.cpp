@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "cat/licence/licences.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/preparation.h"
-#include "check/scope_of_model.h"
 #include "differential/gpu_laws.h"
 #include "differential/kernel_laws.h"
 #include "differential/promises.h"
@@ -16,7 +16,7 @@
 #include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "licence/random_cat.h"
-#include "program/ir/copied_instructions.h"
+#include "program/flow/copied_instructions.h"
 #include "program/symmetry/symmetry.h"
 #include "support/given.h"
 
@@ -111,9 +111,9 @@ void DifferentialSession::restrictToPromiseOf(const std::string& model) {
   lawCounts_.clear();
 }
 
-Analysis DifferentialSession::analyse(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+Analysis DifferentialSession::analyse(Engine& engine, const std::shared_ptr<const EventStructure>& structure,
                                       const Model& model, AnalysisOptions options) const {
-  return analyse(engine, given(skeleton, model), std::move(options));
+  return analyse(engine, given(structure, model), std::move(options));
 }
 
 Analysis DifferentialSession::analyse(Engine& engine, const PreparedTest& test,
@@ -125,15 +125,15 @@ Analysis DifferentialSession::analyse(Engine& engine, const PreparedTest& test,
 }
 
 /// The explicit engine with and without symmetry, the solver in one of its ways, and the reference.
-EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skeleton>& skeleton,
+EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const EventStructure>& structure,
                                               const Model& model, TestResult& result) {
-  const Program& program = skeleton->program();
+  const Program& program = structure->program();
   AnalysisOptions plain;
   plain.symmetry = plain.enumerateInSearch = false;
-  const Analysis fast = analyse(*explicit_, skeleton, model, {});
+  const Analysis fast = analyse(*explicit_, structure, model, {});
   const EngineAnswer answer = answerOf(fast, model);
-  if (!symmetriesOf(*skeleton).empty()) {
-    const Analysis unreduced = analyse(*explicit_, skeleton, model, plain);
+  if (!symmetriesOf(*structure).empty()) {
+    const Analysis unreduced = analyse(*explicit_, structure, model, plain);
     if (const auto d =
             difference(program, "explicit", answer, "without symmetry", answerOf(unreduced, model))) {
       result.failures.push_back("symmetry makes a difference under " + model.name + ":\n" + *d);
@@ -146,25 +146,25 @@ EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skelet
   Engine& solver = way == SolverWay::Cadical ? *cadical_ : way == SolverWay::Both ? *smt_ : *z3_;
   const bool asUsers = way == SolverWay::Both || way == SolverWay::InSearch;
   const EngineAnswer solved =
-      answerOf(analyse(solver, skeleton, model, asUsers ? AnalysisOptions() : plain), model);
+      answerOf(analyse(solver, structure, model, asUsers ? AnalysisOptions() : plain), model);
   if (const auto d = difference(program, "explicit", answer, nameOf(way), solved)) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
-  compareWithReference(skeleton, model, fast, result);
+  compareWithReference(structure, model, fast, result);
   return answer;
 }
 
-void DifferentialSession::compareWithReference(const std::shared_ptr<const Skeleton>& skeleton,
+void DifferentialSession::compareWithReference(const std::shared_ptr<const EventStructure>& structure,
                                                const Model& model, const Analysis& fast, TestResult& result) {
   AnalysisOptions options;
   options.candidateLimit = candidateLimit_;
-  const Analysis reference = analyse(*reference_, skeleton, model, options);
+  const Analysis reference = analyse(*reference_, structure, model, options);
   if (reference.undecided) {
     result.skipped.push_back(model.name);
     return;
   }
   ++result.models;
-  if (const auto d = difference(skeleton->program(), "reference", answerOf(reference, model), "explicit",
+  if (const auto d = difference(structure->program(), "reference", answerOf(reference, model), "explicit",
                                 answerOf(fast, model))) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
@@ -178,36 +178,36 @@ TestResult DifferentialSession::run(std::uint64_t seed, Profile profile, unsigne
                                            : runText(randomLitmus(seed, profile, maxAccesses), profile);
 }
 
-EngineAnswer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton,
+EngineAnswer DifferentialSession::answerOfOne(const std::shared_ptr<const EventStructure>& structure,
                                               const Model& model) {
-  return answerOf(analyse(*explicit_, skeleton, model, {}), model);
+  return answerOf(analyse(*explicit_, structure, model, {}), model);
 }
 
-void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
-                                    TestResult& result) {
-  const EngineAnswer irEquality = answerOfAll(skeleton, irEquality_, result);
-  for (const std::string& law : brokenLaws(*skeleton, answers, irEquality)) {
+void DifferentialSession::checkLaws(const std::shared_ptr<const EventStructure>& structure,
+                                    const Answers& answers, TestResult& result) {
+  const EngineAnswer irEquality = answerOfAll(structure, irEquality_, result);
+  for (const std::string& law : brokenLaws(*structure, answers, irEquality)) {
     result.failures.push_back("broken law: " + law);
   }
-  countLaws(*skeleton, answers, lawCounts_);
+  countLaws(*structure, answers, lawCounts_);
 }
 
-void DifferentialSession::checkGpuLaws(const std::shared_ptr<const Skeleton>& skeleton, Answers& answers,
-                                       TestResult& result) {
-  if (applies(ptxPartial_, skeleton->program())) {
+void DifferentialSession::checkGpuLaws(const std::shared_ptr<const EventStructure>& structure,
+                                       Answers& answers, TestResult& result) {
+  if (applies(ptxPartial_, structure->program())) {
     try {
-      answers[ptxPartial_.name] = answerOfAll(skeleton, ptxPartial_, result);
+      answers[ptxPartial_.name] = answerOfAll(structure, ptxPartial_, result);
     } catch (const UserError&) {
       // More writes to a location than a partial coherence may order.
     }
   }
-  for (const std::string& law : brokenGpuLaws(*skeleton, answers)) {
+  for (const std::string& law : brokenGpuLaws(*structure, answers)) {
     result.failures.push_back("broken law: " + law);
   }
-  countGpuLaws(*skeleton, answers, lawCounts_);
+  countGpuLaws(*structure, answers, lawCounts_);
 }
 
-void DifferentialSession::checkPromises(const Skeleton& skeleton, const Answers& answers,
+void DifferentialSession::checkPromises(const EventStructure& structure, const Answers& answers,
                                         TestResult& result) {
   for (const Model& model : models_) {
     const auto promise = declaredPromise(model);
@@ -215,7 +215,7 @@ void DifferentialSession::checkPromises(const Skeleton& skeleton, const Answers&
       continue;
     }
     const std::string law = promiseLaw(model);
-    const auto kept = keepsPromise(skeleton, *promise, answers.at(model.name), answers.at("sc"));
+    const auto kept = keepsPromise(structure, *promise, answers.at(model.name), answers.at("sc"));
     lawCounts_[law] += kept ? 1 : 0;
     if (kept == false) {
       result.failures.push_back("broken law: " + law);
@@ -230,8 +230,8 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
     return;
   }
   ++lawCounts_[variant.law];
-  const auto a = std::make_shared<const Skeleton>(variant.original, variant.unroll);
-  const auto b = std::make_shared<const Skeleton>(variant.rewritten, variant.unroll);
+  const auto a = std::make_shared<const EventStructure>(variant.original, variant.unroll);
+  const auto b = std::make_shared<const EventStructure>(variant.rewritten, variant.unroll);
   for (const Model& model : models_) {
     const bool wanted = variant.everyModel || model.name == "hsa" || model.name == "sc" ||
                         model.name == (isOpenCl(profile) ? "opencl-rsp" : "c11");
@@ -248,22 +248,22 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
   }
 }
 
-void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>& skeleton,
+void DifferentialSession::checkFewerRounds(const std::shared_ptr<const EventStructure>& structure,
                                            const Answers& answers, TestResult& result) {
   for (const Model& model : models_) {
-    if (!skeleton->hasSpinLoops() || !answers.contains(model.name)) {
+    if (!structure->hasSpinLoops() || !answers.contains(model.name)) {
       continue;
     }
-    const auto enough = prepared(skeleton->programPtr(), kUnroll, model, deadline_).skeletonPtr();
-    const SpinRounds rounds = enough->spinRounds();
-    if ((rounds != SpinRounds::Last && rounds != SpinRounds::Few) || enough->spinsWithStores()) {
-      continue;  // all of them, or more than the skeleton has
+    const auto enough = prepared(structure->programPtr(), kUnroll, model, deadline_).structurePtr();
+    const RoundBounds rounds = enough->roundBounds();
+    if ((rounds != RoundBounds::Last && rounds != RoundBounds::Few) || enough->spinsWithStores()) {
+      continue;  // all of them, or more than the structure has
     }
-    const char* law = enough->spinRounds() == SpinRounds::Last   ? kLastRoundLaw
+    const char* law = enough->roundBounds() == RoundBounds::Last ? kLastRoundLaw
                       : Licences(model).holds(Licence::Deletion) ? kFewerRoundsLaw
                                                                  : kLeftOutRoundsLaw;
     ++lawCounts_[law];
-    if (const auto d = difference(skeleton->program(), "all rounds", answers.at(model.name), "few rounds",
+    if (const auto d = difference(structure->program(), "all rounds", answers.at(model.name), "few rounds",
                                   answerOfOne(enough, model))) {
       result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, law, *d));
     }
@@ -271,16 +271,16 @@ void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>
 }
 
 /// What is found before the loops are cut is found where they spin.
-void DifferentialSession::checkStoringLoops(const std::shared_ptr<const Skeleton>& skeleton,
+void DifferentialSession::checkStoringLoops(const std::shared_ptr<const EventStructure>& structure,
                                             const Answers& answers, TestResult& result) {
-  if (std::ranges::none_of(skeleton->threads(), &UnrolledThread::mayReachBound)) {
+  if (std::ranges::none_of(structure->threads(), &UnrolledThread::mayReachBound)) {
     return;
   }
   for (const Model& model : models_) {
     if (!answers.contains(model.name) || answers.at(model.name).undecided) {
       continue;
     }
-    const auto spinning = prepared(skeleton->programPtr(), kUnroll, model, deadline_).skeletonPtr();
+    const auto spinning = prepared(structure->programPtr(), kUnroll, model, deadline_).structurePtr();
     if (!spinning->spinsWithStores()) {
       continue;
     }
@@ -292,7 +292,7 @@ void DifferentialSession::checkStoringLoops(const std::shared_ptr<const Skeleton
     for (const auto& [flag, pairs] : cut.flags) {
       both.flags[flag].insert(pairs.begin(), pairs.end());
     }
-    if (const auto d = difference(skeleton->program(), "cut or spinning", both, "spinning", found);
+    if (const auto d = difference(structure->program(), "cut or spinning", both, "spinning", found);
         d && !found.undecided) {
       result.failures.push_back(
           fmt::format("broken law under {}: {}:\n{}", model.name, kStoringLoopsLaw, *d));
@@ -308,8 +308,8 @@ bool isCut(const EngineAnswer& answer) {
 }
 
 /// Not where one value stands for others out of thin air: which one may differ.
-bool knowsAllValues(const Skeleton& skeleton) {
-  return skeleton.moreValues().empty() && skeleton.circularValues() != CircularValues::Unknown;
+bool knowsAllValues(const EventStructure& structure) {
+  return structure.moreValues().empty() && structure.circularValues() != CircularValues::Unknown;
 }
 
 /// Both together, without executions that are cut.
@@ -359,8 +359,8 @@ void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& progr
   const PreparedTest plain = prepared(program, kUnroll, model, deadline_, Rules::Plain);
   const EngineAnswer some = asWritten(usual.program(), answerOf(analyse(*explicit_, usual, {}), model));
   EngineAnswer all = answerOf(analyse(*reference_, plain, limited), model);
-  const bool usualSettled = !some.undecided && !isCut(some) && knowsAllValues(usual.skeleton());
-  const bool plainSettled = !all.undecided && !isCut(all) && knowsAllValues(plain.skeleton());
+  const bool usualSettled = !some.undecided && !isCut(some) && knowsAllValues(usual.structure());
+  const bool plainSettled = !all.undecided && !isCut(all) && knowsAllValues(plain.structure());
   lawCounts_[kPlainLaw] += usualSettled || plainSettled ? 1 : 0;
   lawCounts_[kSettledPlainLaw] += usualSettled && plainSettled ? 1 : 0;
   // What comes behind a cut may promote what is before it (docs/litmus.md, "Executions that do not end").
@@ -384,27 +384,27 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
   if (!program->notForModels.empty()) {
     return;
   }
-  const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
+  const auto structure = std::make_shared<const EventStructure>(program, kUnroll);
   Answers answers;
   for (const Model& model : models_) {
     if (applies(model, *program)) {
-      answers[model.name] = answerOfAll(skeleton, model, result);
+      answers[model.name] = answerOfAll(structure, model, result);
     }
   }
-  checkFewerRounds(skeleton, answers, result);
-  checkStoringLoops(skeleton, answers, result);
+  checkFewerRounds(structure, answers, result);
+  checkStoringLoops(structure, answers, result);
   for (const Model& model : models_) {
     if (applies(model, *program)) {
       checkPlain(program, model, result);
     }
   }
-  checkPromises(*skeleton, answers, result);
+  checkPromises(*structure, answers, result);
   if (!restricted_) {
-    isGpu(profile) ? checkGpuLaws(skeleton, answers, result) : checkLaws(skeleton, answers, result);
+    isGpu(profile) ? checkGpuLaws(structure, answers, result) : checkLaws(structure, answers, result);
   }
   const bool variants = !isGpu(profile) && (!isHsa(profile) || profile == Profile::Twins);
   if (variants && !program->launched()) {
-    for (const Variant& variant : variantsOf(litmus, skeleton)) {
+    for (const Variant& variant : variantsOf(litmus, structure)) {
       checkVariant(variant, profile, result);
     }
   }
@@ -414,7 +414,7 @@ void DifferentialSession::compareKernel(const kernels::Kernel& kernel, TestResul
   compareAll(result.litmus, Profile::OpenClKernels, result);
   const auto formOf = [](const kernels::KernelText& text) {
     const auto program = parseLitmus(std::make_shared<Source>("random.litmus", text.text));
-    return KernelForm{text, std::make_shared<const Skeleton>(program, kUnroll)};
+    return KernelForm{text, std::make_shared<const EventStructure>(program, kUnroll)};
   };
   const KernelForm launched = formOf(kernels::launchedText(kernel));
   const kernels::KernelText byHand = kernels::expandedText(kernel);
@@ -427,16 +427,16 @@ void DifferentialSession::compareKernel(const kernels::Kernel& kernel, TestResul
     return;
   }
   for (const Model& model : models_) {
-    if (!applies(model, launched.skeleton->program()) || !applies(model, expanded.skeleton->program())) {
+    if (!applies(model, launched.structure->program()) || !applies(model, expanded.structure->program())) {
       continue;
     }
-    const EngineAnswer answer = answerOfOne(launched.skeleton, model);
+    const EngineAnswer answer = answerOfOne(launched.structure, model);
     if (model.name == "sc") {
       compareWithInterleavings(kernel, launched, answer, result);
     }
-    const EngineAnswer other = answerOfOne(expanded.skeleton, model);
-    const std::string d = differenceOfForms(kernel, {launched.skeleton->program(), launched.text, answer},
-                                            {expanded.skeleton->program(), expanded.text, other});
+    const EngineAnswer other = answerOfOne(expanded.structure, model);
+    const std::string d = differenceOfForms(kernel, {launched.structure->program(), launched.text, answer},
+                                            {expanded.structure->program(), expanded.text, other});
     if (!d.empty()) {
       result.failures.push_back(fmt::format("broken law: {}, under {}:\n{}", kLaunchLaw, model.name, d));
     }
@@ -452,7 +452,7 @@ void DifferentialSession::compareWithInterleavings(const kernels::Kernel& kernel
   }
   ++lawCounts_[kInterleavingLaw];
   const std::string d =
-      differenceToInterleavings(kernel, {launched.skeleton->program(), launched.text, answer}, all);
+      differenceToInterleavings(kernel, {launched.structure->program(), launched.text, answer}, all);
   if (!d.empty()) {
     result.failures.push_back(fmt::format("broken law: {}:\n{}", kInterleavingLaw, d));
   }

@@ -26,7 +26,7 @@ struct TestResult {
 /// A kernel as a test.
 struct KernelForm {
   kernels::KernelText text;
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
 };
 
 /// Sends tests through all engines under every model, with and without what makes them fast, and checks the
@@ -61,22 +61,24 @@ class DifferentialSession {
  private:
   void compareAll(const std::string& litmus, Profile profile, TestResult& result);
   /// @throws OutOfTime when the time for the test is over
-  Analysis analyse(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  Analysis analyse(Engine& engine, const std::shared_ptr<const EventStructure>& structure, const Model& model,
                    AnalysisOptions options) const;
   Analysis analyse(Engine& engine, const PreparedTest& test, AnalysisOptions options) const;
-  EngineAnswer answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  EngineAnswer answerOfAll(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                            TestResult& result);
-  void compareWithReference(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  void compareWithReference(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                             const Analysis& fast, TestResult& result);
-  EngineAnswer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
-  void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
-  void checkGpuLaws(const std::shared_ptr<const Skeleton>& skeleton, Answers& answers, TestResult& result);
-  void checkFewerRounds(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
+  EngineAnswer answerOfOne(const std::shared_ptr<const EventStructure>& structure, const Model& model);
+  void checkLaws(const std::shared_ptr<const EventStructure>& structure, const Answers& answers,
+                 TestResult& result);
+  void checkGpuLaws(const std::shared_ptr<const EventStructure>& structure, Answers& answers,
+                    TestResult& result);
+  void checkFewerRounds(const std::shared_ptr<const EventStructure>& structure, const Answers& answers,
                         TestResult& result);
-  void checkStoringLoops(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
+  void checkStoringLoops(const std::shared_ptr<const EventStructure>& structure, const Answers& answers,
                          TestResult& result);
   void checkPlain(const std::shared_ptr<const Program>& program, const Model& model, TestResult& result);
-  void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
+  void checkPromises(const EventStructure& structure, const Answers& answers, TestResult& result);
   void compareKernel(const kernels::Kernel& kernel, TestResult& result);
   void compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,
                                 const EngineAnswer& answer, TestResult& result);

@@ -5,13 +5,13 @@
 
 namespace hrfcheck {
 
-TestFacts factsOf(const Skeleton& skeleton) {
-  const Program& program = skeleton.program();
+TestFacts factsOf(const EventStructure& structure) {
+  const Program& program = structure.program();
   TestFacts facts;
   std::set<std::uint32_t> levels;
   std::set<ScopeInstanceId> scopes;
   facts.onlySc = program.filter == nullptr;
-  for (const Event& event : skeleton.events()) {
+  for (const Event& event : structure.events()) {
     if (event.kind == EventKind::InitialWrite) {
       continue;
     }
@@ -27,7 +27,7 @@ TestFacts factsOf(const Skeleton& skeleton) {
       levels.insert(program.scopes.instances()[event.scope].level);
     }
   }
-  const bool loops = std::any_of(skeleton.threads().begin(), skeleton.threads().end(),
+  const bool loops = std::any_of(structure.threads().begin(), structure.threads().end(),
                                  [](const UnrolledThread& thread) { return !thread.loops.empty(); });
   const auto holdsAll = [&](ScopeInstanceId s) {
     return program.scopes.instances()[s].agents.size() == program.threads.size();

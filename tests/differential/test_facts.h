@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck {
 
@@ -17,6 +17,6 @@ struct TestFacts {
   bool oneScope = true;  ///< and all at one scope, in which all threads are
 };
 
-TestFacts factsOf(const Skeleton& skeleton);
+TestFacts factsOf(const EventStructure& structure);
 
 }  // namespace hrfcheck

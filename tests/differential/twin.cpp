@@ -7,7 +7,7 @@
 #include <set>
 
 #include "differential/rewrite.h"
-#include "program/ir/outside_models.h"
+#include "program/flow/outside_models.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {

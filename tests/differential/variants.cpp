@@ -6,7 +6,7 @@
 
 #include "differential/rewrite.h"
 #include "frontend/litmus.h"
-#include "program/ir/outside_models.h"
+#include "program/flow/outside_models.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -44,10 +44,12 @@ InstructionRef numbered(const Program& program, const InstructionRef& ref) {
   return {ref.thread, counts ? before : memoryOperations(program.threads[ref.thread]) + before};
 }
 
-bool hasSpinLoop(const Skeleton& skeleton) {
-  return std::any_of(skeleton.threads().begin(), skeleton.threads().end(), [](const UnrolledThread& thread) {
-    return std::any_of(thread.loops.begin(), thread.loops.end(), [](const Loop& loop) { return loop.spin; });
-  });
+bool hasSpinLoop(const EventStructure& structure) {
+  return std::any_of(structure.threads().begin(), structure.threads().end(),
+                     [](const UnrolledThread& thread) {
+                       return std::any_of(thread.loops.begin(), thread.loops.end(),
+                                          [](const Loop& loop) { return loop.spin; });
+                     });
 }
 
 std::vector<std::string> observedNames(const Program& program) {
@@ -69,22 +71,23 @@ const std::vector<std::string>& variantLaws() {
   return kLaws;
 }
 
-std::vector<Variant> variantsOf(const std::string& litmus, const std::shared_ptr<const Skeleton>& skeleton) {
-  const std::shared_ptr<const Program> program = skeleton->programPtr();
+std::vector<Variant> variantsOf(const std::string& litmus,
+                                const std::shared_ptr<const EventStructure>& structure) {
+  const std::shared_ptr<const Program> program = structure->programPtr();
   std::vector<Variant> variants;
   if (program->dialect == "HSA") {
     const auto twin = program->filter == nullptr ? openClTwin(*program) : std::nullopt;
     if (twin) {
-      variants.push_back({kTwins, program, parse("twin.litmus", *twin), skeleton->unrollBound(), true});
+      variants.push_back({kTwins, program, parse("twin.litmus", *twin), structure->unrollBound(), true});
     }
     return variants;
   }
-  const auto counted = hasSpinLoop(*skeleton) ? withCountedRounds(litmus) : std::nullopt;
+  const auto counted = hasSpinLoop(*structure) ? withCountedRounds(litmus) : std::nullopt;
   if (counted) {
     variants.push_back({kRounds, program, parse("counted.litmus", *counted), kCountedRounds, false});
   }
   variants.push_back({kFunctions, program, parse("functions.litmus", withThreadsAsFunctions(litmus)),
-                      skeleton->unrollBound(), false});
+                      structure->unrollBound(), false});
   return variants;
 }
 

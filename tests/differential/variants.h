@@ -21,7 +21,8 @@ struct Variant {
 
 /// The variants of a test that there is something to compare with.
 /// @throws UserError where a rewritten test cannot be read: no test that can be read has such a variant
-std::vector<Variant> variantsOf(const std::string& litmus, const std::shared_ptr<const Skeleton>& skeleton);
+std::vector<Variant> variantsOf(const std::string& litmus,
+                                const std::shared_ptr<const EventStructure>& structure);
 
 /// Names of all laws about variants.
 const std::vector<std::string>& variantLaws();

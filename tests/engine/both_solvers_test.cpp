@@ -23,12 +23,12 @@ using smt::Lit;
 TEST_CASE("few outcomes and many are the same as with either solver alone") {
   for (const std::size_t threads : {2, 5, 7, 8}) {
     CAPTURE(threads);
-    const auto skeleton = ring(threads).skeleton();
-    const Analysis both = makeSmtEngineWith(SolverChoice::Auto)->analyse(given(skeleton, scModel()), {});
+    const auto structure = ring(threads).structure();
+    const Analysis both = makeSmtEngineWith(SolverChoice::Auto)->analyse(given(structure, scModel()), {});
     CHECK_FALSE(both.undecided);
     CHECK(both.outcomes.size() == (std::size_t{1} << threads) - 1);
     for (const SolverChoice alone : {SolverChoice::Z3, SolverChoice::Cadical}) {
-      const Analysis other = makeSmtEngineWith(alone)->analyse(given(skeleton, scModel()), {});
+      const Analysis other = makeSmtEngineWith(alone)->analyse(given(structure, scModel()), {});
       CHECK(findingsOf(both) == findingsOf(other));
     }
   }
@@ -36,11 +36,11 @@ TEST_CASE("few outcomes and many are the same as with either solver alone") {
 
 TEST_CASE("many outcomes are enumerated in one search, unless they are to be excluded one by one") {
   const auto engine = makeSmtEngineWith(SolverChoice::Auto);
-  const auto skeleton = ring(8).skeleton();
-  const Analysis searched = engine->analyse(given(skeleton, scModel()), {});
+  const auto structure = ring(8).structure();
+  const Analysis searched = engine->analyse(given(structure, scModel()), {});
   AnalysisOptions blocking;
   blocking.enumerateInSearch = false;
-  const Analysis excluded = engine->analyse(given(skeleton, scModel()), blocking);
+  const Analysis excluded = engine->analyse(given(structure, scModel()), blocking);
   CHECK(findingsOf(searched) == findingsOf(excluded));
   CHECK(statistic(excluded, "queries") > 255);
   if (smtSolverVersion() == "4.8.12") {

@@ -40,7 +40,7 @@ TEST_CASE("both solvers answer alike") {
   }
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
-    const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(readTestSource(file, {})));
+    const auto structure = std::make_shared<const EventStructure>(parseLitmus(readTestSource(file, {})));
     for (const char* name : {"rsp", "hrf-direct-relaxed", "opencl-rsp"}) {
       CAPTURE(file);
       CAPTURE(name);
@@ -48,9 +48,9 @@ TEST_CASE("both solvers answer alike") {
       for (const bool symmetry : {true, false}) {
         AnalysisOptions options;
         options.symmetry = symmetry;
-        const Analysis analysis = cadical->analyse(given(skeleton, model), options);
+        const Analysis analysis = cadical->analyse(given(structure, model), options);
         CHECK(!analysis.undecided);
-        CHECK(findingsOf(analysis) == findingsOf(z3->analyse(given(skeleton, model), options)));
+        CHECK(findingsOf(analysis) == findingsOf(z3->analyse(given(structure, model), options)));
       }
     }
   }
@@ -99,10 +99,10 @@ TEST_CASE("it gives up at the limits") {
   const auto engine = makeSmtEngineWith(SolverChoice::Cadical);
   AnalysisOptions few;
   few.clauseLimit = 10;
-  CHECK(engine->analyse(given(p.skeleton(), scModel()), few).undecided == kClauseLimitReached);
+  CHECK(engine->analyse(given(p.structure(), scModel()), few).undecided == kClauseLimitReached);
   AnalysisOptions late;
   late.deadline = Deadline::after(1e-9);
-  CHECK(engine->analyse(given(p.skeleton(), scModel()), late).undecided == "time limit");
+  CHECK(engine->analyse(given(p.structure(), scModel()), late).undecided == "time limit");
 }
 
 TEST_CASE("assumptions and clauses come in turn") {

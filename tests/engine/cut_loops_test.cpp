@@ -83,12 +83,12 @@ TEST_CASE("loops at their bound: every outcome and every incident, whatever is a
   int compared = 0;
   for (unsigned seed = 0; seed < 150; ++seed) {
     CAPTURE(seed);
-    const auto skeleton = RandomLoops(seed).make().skeleton(kRounds);
+    const auto structure = RandomLoops(seed).make().structure(kRounds);
     for (std::size_t m = 0; m < tested.size(); ++m) {
       CAPTURE(m);
       AnalysisOptions limited;
       limited.candidateLimit = 5000;
-      const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, tested[m]), limited);
+      const Analysis reference = makeReferenceEngine()->analyse(given(structure, tested[m]), limited);
       if (reference.undecided) {
         continue;
       }
@@ -97,11 +97,11 @@ TEST_CASE("loops at their bound: every outcome and every incident, whatever is a
       for (const bool symmetry : {true, false}) {
         AnalysisOptions options;
         options.symmetry = symmetry;
-        const Analysis found = makeExplicitEngine()->analyse(given(skeleton, tested[m]), options);
+        const Analysis found = makeExplicitEngine()->analyse(given(structure, tested[m]), options);
         CHECK(findingsOf(found) == findingsOf(reference));
         CHECK((!found.executionCounts || found.executionCounts == reference.executionCounts));
         options.outcomes = OutcomeSearch::None;
-        const Analysis incidents = makeExplicitEngine()->analyse(given(skeleton, tested[m]), options);
+        const Analysis incidents = makeExplicitEngine()->analyse(given(structure, tested[m]), options);
         CHECK(findingsOf(incidents).incidents == findingsOf(reference).incidents);
       }
     }
@@ -118,9 +118,9 @@ TEST_CASE("exchanges that change the lock in every round need few decisions") {
     t.rmw(RmwOp::Exchange, "r", x, mine).branch(binary(BinaryOp::Ne, t.get("r"), constant(mine)), 0);
     t.rmw(RmwOp::Exchange, "s", x, mine).branch(binary(BinaryOp::Eq, t.get("s"), constant(mine)), 2);
   }
-  const auto skeleton = p.skeleton(4);
-  CHECK(onlyCutsLoops(*skeleton, scModel(), {}));
-  const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, scModel()), {});
+  const auto structure = p.structure(4);
+  CHECK(onlyCutsLoops(*structure, scModel(), {}));
+  const Analysis analysis = makeExplicitEngine()->analyse(given(structure, scModel()), {});
   CHECK(analysis.undecided == std::nullopt);
   CHECK(!analysis.incidents.empty());
   for (const auto& [name, count] : analysis.statistics) {

@@ -1,4 +1,4 @@
-// Barriers that do not wait for threads that have ended (program/ir/ended_threads.h), by all three engines:
+// Barriers that do not wait for threads that have ended (program/flow/ended_threads.h), by all three engines:
 // who goes on, what is ordered by it, and ends that would depend on what they let go.
 
 #include <doctest/doctest.h>
@@ -25,11 +25,11 @@ constexpr const char* kSequential = "acyclic po | rf | co | fr | syncbar | ended
 Findings found(const std::string& kernel, const std::string& file = "k.cu", unsigned bound = 2,
                const std::string& more = "") {
   const auto program = parseLitmus(std::make_shared<const Source>(file, kernel));
-  const auto skeleton = std::make_shared<const Skeleton>(program, bound);
+  const auto structure = std::make_shared<const EventStructure>(program, bound);
   const Model model = parseModel(std::make_shared<const Source>("test.cat", kCoherent + more), {});
-  const Findings one = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
-  CHECK(one == findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {})));
-  CHECK(one == findingsOf(makeReferenceEngine()->analyse(given(skeleton, model), {})));
+  const Findings one = findingsOf(makeExplicitEngine()->analyse(given(structure, model), {}));
+  CHECK(one == findingsOf(makeSmtEngine()->analyse(given(structure, model), {})));
+  CHECK(one == findingsOf(makeReferenceEngine()->analyse(given(structure, model), {})));
   return one;
 }
 
@@ -177,11 +177,11 @@ TEST_CASE("ended threads: they do not vote, whatever they voted before") {
                                        "//# launch 1x3\n//# init c[6]\n//# forall (c[0] = 2 /\\ c[3] = 1)\n"
                                        "__global__ void k(int* c) {\n" +
                                            body + "}\n"));
-    const auto skeleton = std::make_shared<const Skeleton>(program, 2);
+    const auto structure = std::make_shared<const EventStructure>(program, 2);
     const Model model =
         parseModel(std::make_shared<const Source>("test.cat", std::string(kCoherent) + kSequential), {});
-    const Findings one = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
-    CHECK(one == findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {})));
+    const Findings one = findingsOf(makeExplicitEngine()->analyse(given(structure, model), {}));
+    CHECK(one == findingsOf(makeSmtEngine()->analyse(given(structure, model), {})));
     CHECK(one.incidents.empty());
     CHECK(one.flags.empty());
     return one.outcomes;

@@ -30,12 +30,12 @@ Model racing() {
 }
 constexpr std::size_t kRace = 2;
 
-Findings findings(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, bool symmetry,
+Findings findings(Engine& engine, const std::shared_ptr<const EventStructure>& structure, bool symmetry,
                   OutcomeSearch outcomes = OutcomeSearch::All) {
   AnalysisOptions options;
   options.symmetry = symmetry;
   options.outcomes = outcomes;
-  const Analysis analysis = engine.analyse(given(skeleton, racing()), options);
+  const Analysis analysis = engine.analyse(given(structure, racing()), options);
   CHECK_FALSE(analysis.undecided);
   for (const FlagFinding& flag : analysis.flags) {
     for (const FlagPair& pair : flag.pairs) {
@@ -48,12 +48,12 @@ Findings findings(Engine& engine, const std::shared_ptr<const Skeleton>& skeleto
 /// What all engines find, after checking that they agree, with symmetry and without, and that races are the
 /// same where nobody asks for outcomes.
 Findings all(const ProgramBuilder& program, unsigned bound = 2) {
-  const auto skeleton = program.skeleton(bound);
-  const Findings result = findings(*makeReferenceEngine(), skeleton, false);
+  const auto structure = program.structure(bound);
+  const Findings result = findings(*makeReferenceEngine(), structure, false);
   for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
     for (const bool symmetry : {false, true}) {
-      CHECK(findings(*engine, skeleton, symmetry) == result);
-      Findings racesOnly = findings(*engine, skeleton, symmetry, OutcomeSearch::None);
+      CHECK(findings(*engine, structure, symmetry) == result);
+      Findings racesOnly = findings(*engine, structure, symmetry, OutcomeSearch::None);
       racesOnly.outcomes = result.outcomes;
       CHECK(racesOnly == result);
     }
@@ -145,7 +145,7 @@ TEST_CASE("a thread that spins does not overlook the last write for ever") {
   CHECK(racesOf(found) == Pairs{{{0, 2}, {1, 0}}});
   CHECK_FALSE(found.outcomes.empty());
   AnalysisOptions options;
-  const Analysis analysis = makeExplicitEngine()->analyse(given(p.skeleton(2), racing()), options);
+  const Analysis analysis = makeExplicitEngine()->analyse(given(p.structure(2), racing()), options);
   REQUIRE(analysis.flags.size() == 1);
   CHECK(analysis.flags[0].witness.execution().complete());
 }
@@ -235,7 +235,7 @@ TEST_CASE("a fault of one thread beside another one that spins is found under mo
   const Model sc =
       parseModel(std::make_shared<const Source>("test.cat", "acyclic po | rf | co | fr as sc\n"), {});
   for (const auto& engine : {makeReferenceEngine(), makeExplicitEngine(), makeSmtEngine()}) {
-    const Findings found = findingsOf(engine->analyse(given(p.skeleton(), sc), {}));
+    const Findings found = findingsOf(engine->analyse(given(p.structure(), sc), {}));
     CHECK(found.incidents ==
           std::set<std::pair<IncidentKind, InstructionRef>>{{IncidentKind::Fault, InstructionRef{1, 0}}});
   }
@@ -248,11 +248,11 @@ TEST_CASE("with a filter, which speaks of final states, only executions that com
 }
 
 TEST_CASE("the pair that ends the search may be one of an execution that does not complete") {
-  const auto skeleton = raceThenSpin(true).skeleton();
+  const auto structure = raceThenSpin(true).structure();
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
   options.until = {kRace, InstructionPair{{0, 2}, {1, 1}}};
-  CHECK(makeExplicitEngine()->analyse(given(skeleton, racing()), options).foundUntil);
+  CHECK(makeExplicitEngine()->analyse(given(structure, racing()), options).foundUntil);
 }
 
 }  // namespace hrfcheck::test

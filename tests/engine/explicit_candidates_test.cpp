@@ -7,15 +7,15 @@
 #include <set>
 
 #include "engine/explicit/enumeration.h"
-#include "execution/evaluate.h"
-#include "execution/skeleton_run.h"
+#include "execution/evaluate/evaluate.h"
+#include "execution/witness/structure_run.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
 namespace hrfcheck::test {
 namespace {
 
-/// What tells candidates of one skeleton apart.
+/// What tells candidates of one structure apart.
 using Identity = std::tuple<std::vector<EventId>, std::vector<Value>, std::vector<EventId>,
                             std::vector<std::pair<EventId, EventId>>, std::vector<ThreadEnd>>;
 
@@ -29,7 +29,7 @@ Identity identityOf(const Execution& x) {
 
 class Plainly {
  public:
-  explicit Plainly(std::shared_ptr<const Skeleton> skeleton) : skeleton_(std::move(skeleton)) {}
+  explicit Plainly(std::shared_ptr<const EventStructure> structure) : structure_(std::move(structure)) {}
 
   std::set<Identity> all() {
     chooseRuns(0);
@@ -38,13 +38,13 @@ class Plainly {
 
  private:
   void chooseRuns(ThreadId t) {
-    if (t == skeleton_->threads().size()) {
-      const std::vector<EventId> none(skeleton_->size(), kNoEvent);
-      base_ = assemble(skeleton_, runs_, none, Relation(skeleton_->size()));
+    if (t == structure_->threads().size()) {
+      const std::vector<EventId> none(structure_->size(), kNoEvent);
+      base_ = assemble(structure_, runs_, none, Relation(structure_->size()));
       chooseReadsFrom(0, none);
       return;
     }
-    forEachRun(*skeleton_, t, [&](const ThreadRun& run) {
+    forEachRun(*structure_, t, [&](const ThreadRun& run) {
       runs_.push_back(run);
       chooseRuns(t + 1);
       runs_.pop_back();
@@ -53,15 +53,15 @@ class Plainly {
   }
 
   void chooseReadsFrom(EventId read, std::vector<EventId> readsFrom) {
-    if (read == skeleton_->size()) {
+    if (read == structure_->size()) {
       chooseCoherence(readsFrom);
       return;
     }
-    if (skeleton_->events()[read].kind != EventKind::Read || !base_.happened.contains(read)) {
+    if (structure_->events()[read].kind != EventKind::Read || !base_.happened.contains(read)) {
       chooseReadsFrom(read + 1, std::move(readsFrom));
       return;
     }
-    for (EventId write = 0; write < skeleton_->size(); ++write) {
+    for (EventId write = 0; write < structure_->size(); ++write) {
       if (base_.value[write] == base_.value[read]) {
         readsFrom[read] = write;
         chooseReadsFrom(read + 1, readsFrom);
@@ -72,13 +72,13 @@ class Plainly {
   void chooseCoherence(const std::vector<EventId>& readsFrom) {
     std::vector<EventId> writes;
     base_.happened.forEach([&](EventId e) {
-      const EventKind kind = skeleton_->events()[e].kind;
+      const EventKind kind = structure_->events()[e].kind;
       if (kind == EventKind::Write || kind == EventKind::InitialWrite) {
         writes.push_back(e);
       }
     });
     do {
-      Relation co(skeleton_->size());
+      Relation co(structure_->size());
       for (std::size_t i = 0; i < writes.size(); ++i) {
         for (std::size_t j = i + 1; j < writes.size(); ++j) {
           if (base_.location[writes[i]] == base_.location[writes[j]]) {
@@ -86,14 +86,14 @@ class Plainly {
           }
         }
       }
-      const Execution x = assemble(skeleton_, runs_, readsFrom, co);
+      const Execution x = assemble(structure_, runs_, readsFrom, co);
       if (!whyNotCandidate(x)) {
         found_.insert(identityOf(x));
       }
     } while (std::next_permutation(writes.begin(), writes.end()));
   }
 
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   std::vector<ThreadRun> runs_;
   Execution base_;
   std::set<Identity> found_;
@@ -145,11 +145,11 @@ std::vector<std::pair<ProgramBuilder, unsigned>> samples() {
 
 TEST_CASE("every candidate, each once, in place as assembled anew") {
   for (const auto& [program, bound] : samples()) {
-    const auto skeleton = program.skeleton(bound);
+    const auto structure = program.structure(bound);
     std::set<Identity> found;
     EnumerationCounts counts;
     const auto undecided = forEachCandidate(
-        skeleton,
+        structure,
         [&](const Execution& x) {
           CHECK(whyNotCandidate(x) == std::nullopt);
           CHECK(found.insert(identityOf(x)).second);
@@ -158,7 +158,7 @@ TEST_CASE("every candidate, each once, in place as assembled anew") {
         {}, &counts);
     CHECK(undecided == std::nullopt);
     CHECK(counts.candidates == found.size());
-    CHECK(found == Plainly(skeleton).all());
+    CHECK(found == Plainly(structure).all());
   }
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("how many candidates there are") {
   const auto count = [](const ProgramBuilder& program) {
     EnumerationCounts counts;
     forEachCandidate(
-        program.skeleton(), [](const Execution&) { return true; }, {}, &counts);
+        program.structure(), [](const Execution&) { return true; }, {}, &counts);
     return counts.candidates;
   };
   CHECK(count(storeBuffering()) == 4);
@@ -177,7 +177,7 @@ TEST_CASE("how many candidates there are") {
 
 TEST_CASE("enumeration stops when told to") {
   int visited = 0;
-  CHECK(forEachCandidate(storeBuffering().skeleton(), [&](const Execution&) { return ++visited < 2; }) ==
+  CHECK(forEachCandidate(storeBuffering().structure(), [&](const Execution&) { return ++visited < 2; }) ==
         std::nullopt);
   CHECK(visited == 2);
 }
@@ -227,10 +227,10 @@ TEST_CASE("what is kept between candidates is what would be computed anew") {
     std::size_t consistent = 0;
     std::size_t failed = 0;
     for (const auto& [program, bound] : samples()) {
-      const auto skeleton = program.skeleton(bound);
-      Evaluator kept(model, *skeleton);
-      forEachCandidate(skeleton, [&](const Execution& x) {
-        Evaluator fresh(model, *skeleton);
+      const auto structure = program.structure(bound);
+      Evaluator kept(model, *structure);
+      forEachCandidate(structure, [&](const Execution& x) {
+        Evaluator fresh(model, *structure);
         const Seen seen = everythingOf(fresh, x);
         CHECK(everythingOf(kept, x) == seen);
         for (const auto& [choices, failure, flags] : seen) {
@@ -246,13 +246,13 @@ TEST_CASE("what is kept between candidates is what would be computed anew") {
 
 TEST_CASE("sequential consistency computed once more, by hand") {
   for (const auto& [program, bound] : samples()) {
-    const auto skeleton = program.skeleton(bound);
+    const auto structure = program.structure(bound);
     const Model model = scModel();
-    Evaluator evaluator(model, *skeleton);
-    forEachCandidate(skeleton, [&](const Execution& x) {
+    Evaluator evaluator(model, *structure);
+    forEachCandidate(structure, [&](const Execution& x) {
       const Relation fr = x.rf.inverse().compose(x.co);
-      const Relation po = skeleton->po().restrictedTo(x.happened, x.happened);
-      const Relation rmw = skeleton->rmw().restrictedTo(x.happened, x.happened);
+      const Relation po = structure->po().restrictedTo(x.happened, x.happened);
+      const Relation rmw = structure->rmw().restrictedTo(x.happened, x.happened);
       const bool sc = (po | x.rf | x.co | fr | x.syncBarrier).acyclic() && (rmw & fr.compose(x.co)).empty();
       CHECK(evaluator.evaluate(x).consistent() == sc);
       return true;

@@ -9,7 +9,7 @@ namespace hrfcheck::test {
 namespace {
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, AnalysisOptions options = {}) {
-  const Analysis analysis = makeExplicitEngine()->analyse(given(program.skeleton(), model), options);
+  const Analysis analysis = makeExplicitEngine()->analyse(given(program.structure(), model), options);
   CHECK(analysis.undecided == std::nullopt);
   return analysis;
 }

@@ -11,7 +11,7 @@ namespace hrfcheck::test::explicit_incidents_test {
 namespace {
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, unsigned bound = 2) {
-  const Analysis analysis = makeExplicitEngine()->analyse(given(program.skeleton(bound), model), {});
+  const Analysis analysis = makeExplicitEngine()->analyse(given(program.structure(bound), model), {});
   CHECK(analysis.undecided == std::nullopt);
   for (const Incident& incident : analysis.incidents) {
     CHECK(whyNotCandidate(incident.witness.execution()) == std::nullopt);

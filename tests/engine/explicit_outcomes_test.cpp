@@ -14,7 +14,7 @@ using States = std::vector<std::vector<Value>>;
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, AnalysisOptions options = {},
                  unsigned bound = 2) {
-  return makeExplicitEngine()->analyse(given(program.skeleton(bound), model), options);
+  return makeExplicitEngine()->analyse(given(program.structure(bound), model), options);
 }
 
 /// The outcomes, with the observed values cut down to the first `width`.

@@ -130,9 +130,10 @@ class IntegerProgram {
 };
 
 /// Nothing if there are too many values to enumerate, or `*x` of a name that is no pointer.
-std::shared_ptr<const Skeleton> integerSkeleton(const std::string& text) {
+std::shared_ptr<const EventStructure> integerEventStructure(const std::string& text) {
   try {
-    return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("t.litmus", text)), 2);
+    return std::make_shared<const EventStructure>(
+        parseLitmus(std::make_shared<const Source>("t.litmus", text)), 2);
   } catch (const UserError&) {
     return nullptr;
   }
@@ -149,15 +150,15 @@ TEST_CASE("all engines compute with narrow integers alike") {
     const std::string text = IntegerProgram(seed).text();
     CAPTURE(seed);
     CAPTURE(text);
-    const auto skeleton = integerSkeleton(text);
-    if (skeleton == nullptr) {
+    const auto structure = integerEventStructure(text);
+    if (structure == nullptr) {
       continue;
     }
     AnalysisOptions limited;
     limited.candidateLimit = 5000;
-    const Analysis searched = makeExplicitEngine()->analyse(given(skeleton, model), limited);
-    const Analysis solved = smt->analyse(given(skeleton, model), {});
-    const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, model), limited);
+    const Analysis searched = makeExplicitEngine()->analyse(given(structure, model), limited);
+    const Analysis solved = smt->analyse(given(structure, model), {});
+    const Analysis reference = makeReferenceEngine()->analyse(given(structure, model), limited);
     REQUIRE(!solved.undecided);
     if (searched.undecided || reference.undecided) {
       continue;

@@ -1,5 +1,5 @@
 // Where coherence or program order is known beforehand, formulas follow it link by link
-// (engine/smt/encode/relation_encoder.h, lastBefore).
+// (engine/smt/encode/relations/relation_encoder.h, lastBefore).
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace hrfcheck::test {
 namespace {
 
 /// One thread stores so many values, some of them only if it has read a certain one; another one reads.
-std::shared_ptr<const Skeleton> counting(int stores, int reads, bool conditional) {
+std::shared_ptr<const EventStructure> counting(int stores, int reads, bool conditional) {
   std::string text = "HSA t\n{ x=0; y=0; }\nP0@wg 0 | P1@wg 0 ;\n";
   const auto row = [&](const std::string& left, const std::string& right) {
     text += fmt::format("{} | {} ;\n", left, right);
@@ -33,7 +33,8 @@ std::shared_ptr<const Skeleton> counting(int stores, int reads, bool conditional
   for (int i = 1; i <= reads; ++i) {
     text += fmt::format(" 1:r{};", i);
   }
-  return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("t", text + "]\n")), 2);
+  return std::make_shared<const EventStructure>(
+      parseLitmus(std::make_shared<const Source>("t", text + "]\n")), 2);
 }
 
 }  // namespace
@@ -45,10 +46,10 @@ TEST_CASE("known chains: what one thread stores is read in this order") {
     for (const bool conditional : {false, true}) {
       CAPTURE(name);
       CAPTURE(conditional);
-      const auto skeleton = counting(28, 2, conditional);
-      CHECK(skeleton->size() > 32);
-      const Findings searched = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
-      const Findings solved = findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {}));
+      const auto structure = counting(28, 2, conditional);
+      CHECK(structure->size() > 32);
+      const Findings searched = findingsOf(makeExplicitEngine()->analyse(given(structure, model), {}));
+      const Findings solved = findingsOf(makeSmtEngine()->analyse(given(structure, model), {}));
       CHECK(searched.outcomes.size() >= 29 * 30 / 2);
       CHECK(solved == searched);
     }

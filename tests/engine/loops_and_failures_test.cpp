@@ -22,9 +22,9 @@ Model coherent() {
 
 /// What both engines find, after checking that they agree.
 Findings both(const ProgramBuilder& program, const Model& m, unsigned bound = 2) {
-  const auto skeleton = program.skeleton(bound);
-  const Findings one = findingsOf(makeExplicitEngine()->analyse(given(skeleton, m), {}));
-  const Findings other = findingsOf(makeSmtEngine()->analyse(given(skeleton, m), {}));
+  const auto structure = program.structure(bound);
+  const Findings one = findingsOf(makeExplicitEngine()->analyse(given(structure, m), {}));
+  const Findings other = findingsOf(makeSmtEngine()->analyse(given(structure, m), {}));
   CHECK(one == other);
   return one;
 }
@@ -191,7 +191,7 @@ TEST_CASE("loops that do not depend on reads get no values out of thin air") {
       .store(x, t.get("i"))
       .assign("i", binary(BinaryOp::Add, t.get("i"), constant(1)))
       .jump(0);
-  CHECK(p.skeleton(4)->domains()[0] == std::vector<Value>{0, 1});
+  CHECK(p.structure(4)->domains()[0] == std::vector<Value>{0, 1});
 }
 
 }  // namespace hrfcheck::test

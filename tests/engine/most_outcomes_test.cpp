@@ -28,13 +28,13 @@ void checkSome(const Analysis& some, const Analysis& all) {
 }
 
 void checkCounts(const std::string& text) {
-  const auto skeleton = skeletonOf(text);
+  const auto structure = structureOf(text);
   INFO(text);
   for (const Model& model : symmetryModels()) {
     INFO(model.name);
     AnalysisOptions listed;
     listed.symmetry = false;
-    const Analysis all = makeExplicitEngine()->analyse(given(skeleton, model), listed);
+    const Analysis all = makeExplicitEngine()->analyse(given(structure, model), listed);
     for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
       INFO(engine->name());
       for (const bool symmetry : {true, false}) {
@@ -43,7 +43,7 @@ void checkCounts(const std::string& text) {
           AnalysisOptions options;
           options.symmetry = symmetry;
           options.mostOutcomes = most;
-          const Analysis some = engine->analyse(given(skeleton, model), options);
+          const Analysis some = engine->analyse(given(structure, model), options);
           checkSome(some, all);
           if (engine->name() == "explicit") {
             CHECK(some.executionCounts == all.executionCounts);
@@ -71,7 +71,7 @@ TEST_CASE("no more are listed than asked for, but for one of each verdict") {
       AnalysisOptions options;
       options.mostOutcomes = most;
       const Analysis some =
-          makeExplicitEngine()->analyse(given(skeletonOf(text), symmetryModels()[0]), options);
+          makeExplicitEngine()->analyse(given(structureOf(text), symmetryModels()[0]), options);
       CHECK(some.outcomesFound() >= 90);
       CHECK(some.outcomes.size() >= most);
       CHECK(some.outcomes.size() <= most + 1);

@@ -5,7 +5,7 @@
 
 #include "cat/library.h"
 #include "engine/engine.h"
-#include "execution/impossible_sources.h"
+#include "execution/bounds/infeasible_rf.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
 #include "program/values/value_flow.h"
@@ -24,10 +24,10 @@ Model modelNamed(const std::string& name) {
   return ModelLibrary({kSource + "/models"}).load(name);
 }
 
-std::shared_ptr<const Skeleton> narrowed(const std::shared_ptr<const Program>& program, const Model& model,
-                                         unsigned unroll = 4) {
-  const Skeleton draft(program, unroll, SpinRounds::All, {}, ReadValues::LeftOut);
-  return std::make_shared<const Skeleton>(draft, impossibleSources(model, draft), Deadline{});
+std::shared_ptr<const EventStructure> narrowed(const std::shared_ptr<const Program>& program,
+                                               const Model& model, unsigned unroll = 4) {
+  const EventStructure draft(program, unroll, RoundBounds::All, {}, ReadValues::LeftOut);
+  return std::make_shared<const EventStructure>(draft, infeasibleRf(model, draft), Deadline{});
 }
 
 /// Each thread adds to its own element over and over again, and reads its neighbour's at last.
@@ -63,7 +63,7 @@ TEST_CASE("narrowed values: both engines find what they find with all values") {
     for (const std::string& test : tests) {
       INFO(name << " " << test);
       const auto program = readTestFile(kSource + "/litmus/" + test + ".litmus");
-      const auto all = std::make_shared<const Skeleton>(program);
+      const auto all = std::make_shared<const EventStructure>(program);
       const auto some = narrowed(program, model);
       REQUIRE(some->size() == all->size());
       for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
@@ -79,22 +79,22 @@ TEST_CASE("narrowed values: both engines find what they find with all values") {
 
 TEST_CASE("narrowed values: a thread reads back what it has stored") {
   const auto program = counting(2, 14);
-  CHECK_THROWS_AS(Skeleton(program, 4), TooManyValues);
+  CHECK_THROWS_AS(EventStructure(program, 4), TooManyValues);
   for (const char* name : {"sc", "rc11", "hrf-indirect"}) {
     INFO(name);
     const Model model = modelNamed(name);
-    const auto skeleton = narrowed(program, model);
-    CHECK(skeleton->narrowed());
+    const auto structure = narrowed(program, model);
+    CHECK(structure->narrowed());
     // The neighbour's 15 values, and the read back of one value each time.
-    for (EventId e = 0; e < skeleton->size(); ++e) {
-      if (skeleton->events()[e].kind == EventKind::Read) {
+    for (EventId e = 0; e < structure->size(); ++e) {
+      if (structure->events()[e].kind == EventKind::Read) {
         const std::size_t most =
-            skeleton->mayLocations()[e] == std::vector<LocationId>{skeleton->events()[e].thread} ? 1 : 15;
-        CHECK(skeleton->domain(e, skeleton->mayLocations()[e].at(0)).size() <= most);
+            structure->mayLocations()[e] == std::vector<LocationId>{structure->events()[e].thread} ? 1 : 15;
+        CHECK(structure->domain(e, structure->mayLocations()[e].at(0)).size() <= most);
       }
     }
-    const Analysis searched = makeExplicitEngine()->analyse(given(skeleton, model), {});
-    const Analysis solved = makeSmtEngine()->analyse(given(skeleton, model), {});
+    const Analysis searched = makeExplicitEngine()->analyse(given(structure, model), {});
+    const Analysis solved = makeSmtEngine()->analyse(given(structure, model), {});
     REQUIRE_FALSE(searched.undecided);
     REQUIRE_FALSE(solved.undecided);
     CHECK(findingsOf(searched) == findingsOf(solved));
@@ -157,10 +157,10 @@ TEST_CASE("narrowed values: barriers hide what was stored before, and what will 
       const auto program = betweenBarriers(seed);
       CAPTURE(name);
       CAPTURE(seed);
-      const auto all = std::make_shared<const Skeleton>(program);
+      const auto all = std::make_shared<const EventStructure>(program);
       const auto some = narrowed(program, model);
-      const Skeleton draft(program, 4, SpinRounds::All, {}, ReadValues::LeftOut);
-      const Relation hidden = impossibleSources(model, draft);
+      const EventStructure draft(program, 4, RoundBounds::All, {}, ReadValues::LeftOut);
+      const Relation hidden = infeasibleRf(model, draft);
       impossible += hidden.count();
       narrower += hidden.empty() ? 0 : 1;
       const Findings expected = findingsOf(makeReferenceEngine()->analyse(given(all, model), {}));
@@ -198,16 +198,16 @@ TEST_CASE("narrowed values: each read of a reduction has one value, however many
   for (const char* name : {"sc", "hrf-direct", "hrf-indirect-relaxed", "opencl", "rsp"}) {
     CAPTURE(name);
     const Model model = modelNamed(name);
-    const auto skeleton = narrowed(reduction(32), model);
-    for (EventId e = 0; e < skeleton->size(); ++e) {
-      if (skeleton->events()[e].kind == EventKind::Read) {
-        CHECK(skeleton->domain(e, skeleton->mayLocations()[e].at(0)).size() == 1);
+    const auto structure = narrowed(reduction(32), model);
+    for (EventId e = 0; e < structure->size(); ++e) {
+      if (structure->events()[e].kind == EventKind::Read) {
+        CHECK(structure->domain(e, structure->mayLocations()[e].at(0)).size() == 1);
       }
     }
     const Analysis small = makeExplicitEngine()->analyse(given(narrowed(reduction(8), model), model), {});
     CHECK(small.outcomes.size() == 1);
     CHECK(findingsOf(small) == findingsOf(makeSmtEngine()->analyse(
-                                   given(std::make_shared<const Skeleton>(reduction(8)), model), {})));
+                                   given(std::make_shared<const EventStructure>(reduction(8)), model), {})));
   }
 }
 
@@ -215,8 +215,8 @@ TEST_CASE("narrowed values: a model that promises no coherence narrows nothing")
   const auto program = counting(1, 3);
   const Model model =
       parseModel(std::make_shared<Source>("none.cat", "\"nothing is promised\"\nempty 0 as nothing\n"), {});
-  const Skeleton draft(program, 4, SpinRounds::All, {}, ReadValues::LeftOut);
-  CHECK(impossibleSources(model, draft).empty());
+  const EventStructure draft(program, 4, RoundBounds::All, {}, ReadValues::LeftOut);
+  CHECK(infeasibleRf(model, draft).empty());
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include <random>
 
-#include "program/ir/addresses.h"
-#include "program/ir/arithmetic.h"
+#include "program/expr/addresses.h"
+#include "program/expr/arithmetic.h"
 #include "support/slice.h"
 
 using namespace hrfcheck;

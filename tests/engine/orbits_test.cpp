@@ -145,8 +145,8 @@ ProgramBuilder counters(unsigned threads) {
 TEST_CASE("many threads are no problem where few are asked for") {
   ProgramBuilder p = counters(15);
   p.program().condition = both(equals(3, 14), equals(8, 0));
-  const auto skeleton = p.skeleton();
-  const Orbits orbits(skeleton, symmetriesOf(*skeleton));
+  const auto structure = p.structure();
+  const Orbits orbits(structure, symmetriesOf(*structure));
   REQUIRE(orbits.groups().size() == 1);
   std::vector<Value> values;
   for (Value v = 0; v < 15; ++v) {
@@ -169,8 +169,8 @@ TEST_CASE("pairs of instructions, renamed") {
     p.thread().store(x, 1).load("r0", x);
   }
   p.thread().load("r0", x);
-  const auto skeleton = p.skeleton();
-  const Orbits orbits(skeleton, symmetriesOf(*skeleton));
+  const auto structure = p.structure();
+  const Orbits orbits(structure, symmetriesOf(*structure));
   using InstructionPairs = std::vector<InstructionPair>;
   CHECK(orbits.pairsLike({{0, 0}, {1, 0}}) ==
         InstructionPairs{{{0, 0}, {1, 0}}, {{0, 0}, {2, 0}}, {{1, 0}, {2, 0}}});

@@ -17,14 +17,14 @@ namespace {
 using Counts = std::pair<std::uint64_t, std::uint64_t>;
 
 void checkCounts(const ProgramBuilder& program, const Model& model, Counts counts) {
-  const auto skeleton = program.skeleton(2);
+  const auto structure = program.structure(2);
   AnalysisOptions plain;
   plain.symmetry = false;
-  const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, model), {});
+  const Analysis reference = makeReferenceEngine()->analyse(given(structure, model), {});
   REQUIRE(reference.undecided == std::nullopt);
   CHECK(reference.executionCounts == counts);
   for (const AnalysisOptions& options : {AnalysisOptions(), plain}) {
-    const Analysis found = makeExplicitEngine()->analyse(given(skeleton, model), options);
+    const Analysis found = makeExplicitEngine()->analyse(given(structure, model), options);
     REQUIRE(found.undecided == std::nullopt);
     CHECK(findingsOf(found) == findingsOf(reference));
     CHECK(found.executionCounts == counts);
@@ -74,7 +74,7 @@ TEST_CASE("atomicity alone lets a read-modify-write read from a write that comes
   checkCounts(p, atomicity, {3, 0});
   checkCounts(
       counters(3, 1), atomicity,
-      *makeReferenceEngine()->analyse(given(counters(3, 1).skeleton(2), atomicity), {}).executionCounts);
+      *makeReferenceEngine()->analyse(given(counters(3, 1).structure(2), atomicity), {}).executionCounts);
 }
 
 TEST_CASE("a value that only the read of it justifies is considered, where the model allows it") {
@@ -94,8 +94,8 @@ TEST_CASE("values go around a circle of reads that wait for each other") {
   ThreadBuilder& b = p.thread();
   b.load("r", y).store(x, b.get("r"));
   p.thread().store(x, 1);
-  const auto skeleton = p.skeleton(2);
-  const Analysis found = makeExplicitEngine()->analyse(given(skeleton, anything()), {});
+  const auto structure = p.structure(2);
+  const Analysis found = makeExplicitEngine()->analyse(given(structure, anything()), {});
   // a and b may read the third thread's 1 from each other, or a 0; r = 1 out of nothing is among them.
   checkCounts(p, anything(), *found.executionCounts);
   CHECK(found.outcomes.size() > 4);
@@ -110,7 +110,7 @@ TEST_CASE("both halves of a read-modify-write are where its address says") {
   a.load("q", pointer).rmw(RmwOp::Add, "r", select(a.get("q"), y, x), 1);
   ThreadBuilder& b = p.thread();
   b.load("r", y).load("s", x).store(pointer, 1);
-  const Analysis found = makeExplicitEngine()->analyse(given(p.skeleton(2), anything()), {});
+  const Analysis found = makeExplicitEngine()->analyse(given(p.structure(2), anything()), {});
   checkCounts(p, anything(), *found.executionCounts);
 }
 
@@ -120,9 +120,9 @@ TEST_CASE("a test that waits for itself at a barrier is blocked, and others pass
   ThreadBuilder& a = p.thread();
   a.load("r", x).branch(a.get("r"), 3).barrier().nop();
   p.thread().store(x, 1).barrier();
-  const auto skeleton = p.skeleton(2);
-  const Analysis found = makeExplicitEngine()->analyse(given(skeleton, anything()), {});
-  const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, anything()), {});
+  const auto structure = p.structure(2);
+  const Analysis found = makeExplicitEngine()->analyse(given(structure, anything()), {});
+  const Analysis reference = makeReferenceEngine()->analyse(given(structure, anything()), {});
   CHECK(findingsOf(found) == findingsOf(reference));
   CHECK(found.outcomes.size() == 1);
   CHECK(found.incidents.size() == 1);
@@ -135,7 +135,7 @@ TEST_CASE("the analysis may end at the pair that is looked for") {
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
   options.until = {0, InstructionPair{{0, 0}, {1, 1}}};
-  const Analysis found = makeExplicitEngine()->analyse(given(storeBuffering().skeleton(2), model), options);
+  const Analysis found = makeExplicitEngine()->analyse(given(storeBuffering().structure(2), model), options);
   CHECK(found.foundUntil);
   CHECK(found.undecided.has_value());
   REQUIRE(found.flags.size() == 1);
@@ -144,7 +144,7 @@ TEST_CASE("the analysis may end at the pair that is looked for") {
   }));
   options.until = {0, InstructionPair{{0, 0}, {1, 0}}};  // two stores
   const Analysis complete =
-      makeExplicitEngine()->analyse(given(storeBuffering().skeleton(2), model), options);
+      makeExplicitEngine()->analyse(given(storeBuffering().structure(2), model), options);
   CHECK_FALSE(complete.foundUntil);
   CHECK(complete.undecided == std::nullopt);
 }
@@ -154,22 +154,22 @@ TEST_CASE("any pair of a flag may be enough, and outcomes are looked for none th
   m.flagNotEmpty(m.rf(), "reads");
   const Model model = m.model();
   ProgramBuilder p = storeBuffering();
-  const auto skeleton = p.skeleton(2);
-  const Analysis all = makeReferenceEngine()->analyse(given(skeleton, model), {});
+  const auto structure = p.structure(2);
+  const Analysis all = makeReferenceEngine()->analyse(given(structure, model), {});
   for (const auto& engine : {makeExplicitEngine, makeSmtEngine}) {
     AnalysisOptions options;
     options.until = {0, std::nullopt};
     options.outcomes = OutcomeSearch::None;
-    const Analysis first = engine()->analyse(given(skeleton, model), options);
+    const Analysis first = engine()->analyse(given(structure, model), options);
     CHECK(first.foundUntil);
     REQUIRE(first.flags.size() == 1);
     CHECK_FALSE(first.flags[0].pairs.empty());
     CHECK(first.flags[0].pairs.size() < all.flags[0].pairs.size());
     options.outcomes = OutcomeSearch::All;
-    CHECK(engine()->analyse(given(skeleton, model), options).outcomes.size() == all.outcomes.size());
+    CHECK(engine()->analyse(given(structure, model), options).outcomes.size() == all.outcomes.size());
     ModelBuilder none;
     none.flagNotEmpty(none.rf() & none.co(), "never");
-    const Analysis complete = engine()->analyse(given(skeleton, none.model()), options);
+    const Analysis complete = engine()->analyse(given(structure, none.model()), options);
     CHECK_FALSE(complete.foundUntil);
     CHECK(complete.undecided == std::nullopt);
     CHECK(complete.flags.empty());

@@ -40,7 +40,7 @@ TEST_CASE("the dump is valid SMT-LIB with the engine's questions") {
   std::ostringstream dump;
   AnalysisOptions options;
   options.dumpSmt2 = &dump;
-  const Analysis analysis = makeSmtEngine()->analyse(given(program.skeleton(), scModel()), options);
+  const Analysis analysis = makeSmtEngine()->analyse(given(program.structure(), scModel()), options);
   CHECK(analysis.outcomes.size() == 3);
   const std::string text = dump.str();
   const std::size_t questions = countOf(text, "(check-sat-assuming");

@@ -18,21 +18,21 @@
 namespace hrfcheck::test::smt_enumeration_test {
 namespace {
 
-Analysis enumerate(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Analysis enumerate(Engine& engine, const std::shared_ptr<const EventStructure>& structure, const Model& model,
                    bool inSearch) {
   AnalysisOptions options;
   options.enumerateInSearch = inSearch;
-  Analysis analysis = engine.analyse(given(skeleton, model), options);
+  Analysis analysis = engine.analyse(given(structure, model), options);
   CHECK(analysis.undecided == std::nullopt);
   return analysis;
 }
 
 TEST_CASE("both ways find the outcomes of a ring") {
   const auto engine = makeSmtEngineWith(SolverChoice::Z3);
-  const auto skeleton = ring(6).skeleton();
+  const auto structure = ring(6).structure();
   for (const auto& [model, outcomes] : {std::pair{scModel(), 63}, std::pair{coherenceModel(), 64}}) {
-    const Analysis inSearch = enumerate(*engine, skeleton, model, true);
-    const Analysis blocking = enumerate(*engine, skeleton, model, false);
+    const Analysis inSearch = enumerate(*engine, structure, model, true);
+    const Analysis blocking = enumerate(*engine, structure, model, false);
     CHECK(inSearch.outcomes.size() == static_cast<std::size_t>(outcomes));
     CHECK(findingsOf(inSearch) == findingsOf(blocking));
     CHECK(statistic(inSearch, "models") == statistic(blocking, "models"));
@@ -61,13 +61,13 @@ TEST_CASE("both ways find the outcomes of litmus tests") {
         }
         CAPTURE(name);
         CAPTURE(entry.path().filename().string());
-        const auto skeleton =
-            std::make_shared<const Skeleton>(parseLitmus(readSource(entry.path().string())), 2);
-        if (skeleton->size() > 40) {
+        const auto structure =
+            std::make_shared<const EventStructure>(parseLitmus(readSource(entry.path().string())), 2);
+        if (structure->size() > 40) {
           continue;
         }
-        const Analysis inSearch = enumerate(*engine, skeleton, model, true);
-        const Analysis blocking = enumerate(*engine, skeleton, model, false);
+        const Analysis inSearch = enumerate(*engine, structure, model, true);
+        const Analysis blocking = enumerate(*engine, structure, model, false);
         CHECK(findingsOf(inSearch) == findingsOf(blocking));
         many += inSearch.outcomes.size() > 6 ? 1 : 0;
       }
@@ -86,12 +86,12 @@ TEST_CASE("both ways find the outcomes of threads that come to an open barrier")
  ld.atom.dv.sc0 r1, x           | ld.atom.dv.sc0 r1, x           |                      ;
 )";
   const Model model = ModelLibrary({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"}).load("vulkan");
-  const auto skeleton =
-      std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("open.litmus", text)), 2);
+  const auto structure = std::make_shared<const EventStructure>(
+      parseLitmus(std::make_shared<const Source>("open.litmus", text)), 2);
   const auto engine = makeSmtEngineWith(SolverChoice::Z3);
-  const Analysis inSearch = enumerate(*engine, skeleton, model, true);
+  const Analysis inSearch = enumerate(*engine, structure, model, true);
   CHECK(inSearch.outcomes.size() == 9);
-  CHECK(findingsOf(inSearch) == findingsOf(enumerate(*engine, skeleton, model, false)));
+  CHECK(findingsOf(inSearch) == findingsOf(enumerate(*engine, structure, model, false)));
 }
 
 TEST_CASE("both ways find the outcomes with a choice of orders and with a filter") {
@@ -100,14 +100,14 @@ TEST_CASE("both ways find the outcomes with a choice of orders and with a filter
   m.acyclic(t | m.rf() | m.co() | m.fr());
   ProgramBuilder program = independentReads();
   const auto engine = makeSmtEngineWith(SolverChoice::Z3);
-  const Analysis all = enumerate(*engine, program.skeleton(), m.model(), true);
+  const Analysis all = enumerate(*engine, program.structure(), m.model(), true);
   CHECK(all.outcomes.size() == 15);
   for (const Outcome& outcome : all.outcomes) {
     CHECK(whyNotCandidate(outcome.witness.execution()) == std::nullopt);
   }
-  program.program().filter = equals(program.skeleton()->program().observed[0], 1);
-  const Analysis filtered = enumerate(*engine, program.skeleton(), m.model(), true);
-  CHECK(findingsOf(filtered) == findingsOf(enumerate(*engine, program.skeleton(), m.model(), false)));
+  program.program().filter = equals(program.structure()->program().observed[0], 1);
+  const Analysis filtered = enumerate(*engine, program.structure(), m.model(), true);
+  CHECK(findingsOf(filtered) == findingsOf(enumerate(*engine, program.structure(), m.model(), false)));
   CHECK(filtered.outcomes.size() == 7);
 }
 
@@ -117,20 +117,20 @@ TEST_CASE("a condition takes one outcome that satisfies it and one that does not
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::Condition;
   const auto engine = makeSmtEngineWith(SolverChoice::Z3);
-  const Analysis both = engine->analyse(given(program.skeleton(), scModel()), options);
+  const Analysis both = engine->analyse(given(program.structure(), scModel()), options);
   REQUIRE(both.outcomes.size() == 2);
   CHECK(both.outcomes[0].satisfiesCondition != both.outcomes[1].satisfiesCondition);
   // Never 2, and the encoder sees it.
   program.program().condition = equals({0, 0, kNoLocation}, 2);
-  const Analysis constant = engine->analyse(given(program.skeleton(), scModel()), options);
+  const Analysis constant = engine->analyse(given(program.structure(), scModel()), options);
   REQUIRE(constant.outcomes.size() == 1);
   CHECK_FALSE(constant.outcomes[0].satisfiesCondition);
   // One outcome where there is no other.
   program.program().condition = equals({0, 0, kNoLocation}, 1);
   program.program().filter = equals({0, 0, kNoLocation}, 1);
-  CHECK(engine->analyse(given(program.skeleton(), scModel()), options).outcomes.size() == 1);
+  CHECK(engine->analyse(given(program.structure(), scModel()), options).outcomes.size() == 1);
   options.outcomes = OutcomeSearch::None;
-  CHECK(engine->analyse(given(program.skeleton(), scModel()), options).outcomes.empty());
+  CHECK(engine->analyse(given(program.structure(), scModel()), options).outcomes.empty());
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/smt/encode/acyclic_terms.h"
-#include "engine/smt/encode/acyclicity.h"
-#include "engine/smt/encode/checks.h"
+#include "engine/smt/encode/relations/acyclic_terms.h"
+#include "engine/smt/encode/relations/acyclicity.h"
+#include "engine/smt/encode/relations/checks.h"
 #include "engine/smt/z3/sat_solver.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
@@ -61,9 +61,9 @@ struct Fixture {
   Deadline never;
   SatSolver solver{context, never};
   Formula formula{solver};
-  std::shared_ptr<const Skeleton> skeleton = conditionalStores().skeleton();
-  CandidateFormula candidate{formula, *skeleton, SpinningRuns::Included,
-                             KnownOfModel{Relation(skeleton->size()), {}}};
+  std::shared_ptr<const EventStructure> structure = conditionalStores().structure();
+  CandidateFormula candidate{formula, *structure, SpinningRuns::Included,
+                             KnownOfModel{Relation(structure->size()), {}}};
   ClosureModel source;
   Terms terms{source.model, candidate};
   RelationEncoder encoder{formula, terms};
@@ -82,8 +82,8 @@ struct Fixture {
   std::pair<std::vector<Lit>, Relation> fix(Random& random, unsigned density) {
     const bool taken = random.chance(50);
     std::vector<Lit> assumptions;
-    EventSet happened(skeleton->size());
-    for (EventId e = 0; e < skeleton->size(); ++e) {
+    EventSet happened(structure->size());
+    for (EventId e = 0; e < structure->size(); ++e) {
       const Lit exec = candidate.exec(e);
       // Of conditional events those of the branch taken come before the others.
       const bool isFirst = exec == candidate.exec(firstConditional());
@@ -93,8 +93,8 @@ struct Fixture {
         happened.insert(e);
       }
     }
-    Relation r(skeleton->size());
-    free.may(skeleton->size()).forEach([&](EventId a, EventId b) {
+    Relation r(structure->size());
+    free.may(structure->size()).forEach([&](EventId a, EventId b) {
       const Lit literal = free.at(a, b);
       const bool related = literal == kTrue || random.chance(density);
       if (literal != kTrue) {

@@ -17,7 +17,7 @@ using States = std::set<std::vector<Value>>;
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, const AnalysisOptions& options = {},
                  unsigned bound = 2) {
-  Analysis analysis = makeSmtEngine()->analyse(given(program.skeleton(bound), model), options);
+  Analysis analysis = makeSmtEngine()->analyse(given(program.structure(bound), model), options);
   CHECK(analysis.undecided == std::nullopt);
   for (const Outcome& outcome : analysis.outcomes) {
     CHECK(whyNotCandidate(outcome.witness.execution()) == std::nullopt);
@@ -190,11 +190,11 @@ TEST_CASE("a deadline in the past leaves everything undecided") {
   AnalysisOptions options;
   options.deadline = Deadline::after(0, &cancelled);
   const auto engine = makeSmtEngine();
-  const Analysis nothing = engine->analyse(given(storeBuffering().skeleton(), scModel()), options);
+  const Analysis nothing = engine->analyse(given(storeBuffering().structure(), scModel()), options);
   CHECK(nothing.undecided == "time limit");
   CHECK(nothing.outcomes.empty());
   // The engine is as good as new.
-  const Analysis all = engine->analyse(given(storeBuffering().skeleton(), scModel()), {});
+  const Analysis all = engine->analyse(given(storeBuffering().structure(), scModel()), {});
   CHECK(all.undecided == std::nullopt);
   CHECK(all.outcomes.size() == 3);
 }
@@ -210,9 +210,9 @@ TEST_CASE("a deadline in the middle interrupts the search") {
   AnalysisOptions options;
   options.deadline = Deadline::after(1.0);
   const auto engine = makeSmtEngine();
-  const Analysis some = engine->analyse(given(p.skeleton(), scModel()), options);
+  const Analysis some = engine->analyse(given(p.structure(), scModel()), options);
   CHECK(some.undecided == "time limit");
-  CHECK(engine->analyse(given(storeBuffering().skeleton(), scModel()), {}).outcomes.size() == 3);
+  CHECK(engine->analyse(given(storeBuffering().structure(), scModel()), {}).outcomes.size() == 3);
 }
 
 TEST_CASE("the solver has a version") {

@@ -183,9 +183,9 @@ int compareEngines(Engine& smt, std::uint64_t seed) {
   const Model model = RandomModel(seed).make();
   int answered = 0;
   for (const ProgramBuilder& program : programs()) {
-    const auto skeleton = program.skeleton();
-    const Analysis solved = smt.analyse(given(skeleton, model), {});
-    const Analysis enumerated = makeExplicitEngine()->analyse(given(skeleton, model), {});
+    const auto structure = program.structure();
+    const Analysis solved = smt.analyse(given(structure, model), {});
+    const Analysis enumerated = makeExplicitEngine()->analyse(given(structure, model), {});
     REQUIRE(!solved.undecided);
     CHECK(findingsOf(solved) == findingsOf(enumerated));
     answered += solved.flags.empty() ? 0 : 1;

@@ -141,20 +141,20 @@ TEST_CASE("all engines run random code alike") {
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
     CAPTURE(seed);
     const ProgramBuilder program = RandomProgram(seed).make();
-    std::shared_ptr<const Skeleton> skeleton;
+    std::shared_ptr<const EventStructure> structure;
     try {
-      skeleton = program.skeleton(1);
+      structure = program.structure(1);
     } catch (const UserError&) {
       continue;  // too many values to enumerate
     }
     for (const Model& model : models) {
       AnalysisOptions limited;
       limited.candidateLimit = 5000;
-      const Analysis enumerated = makeExplicitEngine()->analyse(given(skeleton, model), limited);
-      const Analysis solved = smt->analyse(given(skeleton, model), {});
+      const Analysis enumerated = makeExplicitEngine()->analyse(given(structure, model), limited);
+      const Analysis solved = smt->analyse(given(structure, model), {});
       REQUIRE(!solved.undecided);
-      CHECK(findingsOf(cadical->analyse(given(skeleton, model), {})) == findingsOf(solved));
-      const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, model), limited);
+      CHECK(findingsOf(cadical->analyse(given(structure, model), {})) == findingsOf(solved));
+      const Analysis reference = makeReferenceEngine()->analyse(given(structure, model), limited);
       if (!reference.undecided && !enumerated.undecided) {
         CHECK(findingsOf(reference) == findingsOf(enumerated));
         // Under a model without requirements: every candidate once.

@@ -12,23 +12,23 @@ namespace hrfcheck::test {
 namespace {
 
 void checkEngines(const std::string& text, const Model& model) {
-  const auto skeleton = skeletonOf(text);
+  const auto structure = structureOf(text);
   INFO(text);
   INFO(model.name);
-  const Analysis expected = makeReferenceEngine()->analyse(given(skeleton, model), {});
+  const Analysis expected = makeReferenceEngine()->analyse(given(structure, model), {});
   REQUIRE(expected.undecided == std::nullopt);
   for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
     INFO(engine->name());
-    const Analysis tested = engine->analyse(given(skeleton, model), {});
+    const Analysis tested = engine->analyse(given(structure, model), {});
     CHECK(tested.undecided == std::nullopt);
-    checkSame(skeleton, model, tested, expected);
+    checkSame(structure, model, tested, expected);
     if (engine->name() == "explicit") {
       CHECK(tested.executionCounts == expected.executionCounts);
     }
     AnalysisOptions condition;
     condition.outcomes = OutcomeSearch::Condition;
     std::set<bool> verdicts;
-    for (const Outcome& outcome : engine->analyse(given(skeleton, model), condition).outcomes) {
+    for (const Outcome& outcome : engine->analyse(given(structure, model), condition).outcomes) {
       verdicts.insert(outcome.satisfiesCondition);
     }
     std::set<bool> wanted;

@@ -20,20 +20,20 @@ std::uint64_t statistic(const Analysis& analysis, const std::string& name) {
   return 0;
 }
 
-void checkReduction(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
+void checkReduction(const std::shared_ptr<const EventStructure>& structure, const Model& model) {
   INFO(model.name);
-  const Analysis expected = makeReferenceEngine()->analyse(given(skeleton, model), {});
+  const Analysis expected = makeReferenceEngine()->analyse(given(structure, model), {});
   REQUIRE(expected.undecided == std::nullopt);
-  const Analysis tested = analyseRepresentatives(skeleton, model);
-  checkSame(skeleton, model, tested, expected);
+  const Analysis tested = analyseRepresentatives(structure, model);
+  checkSame(structure, model, tested, expected);
   CHECK(tested.executionCounts == expected.executionCounts);
 }
 
 void checkReduction(const std::string& text) {
   INFO(text);
-  const auto skeleton = skeletonOf(text);
+  const auto structure = structureOf(text);
   for (const Model& model : symmetryModels()) {
-    checkReduction(skeleton, model);
+    checkReduction(structure, model);
   }
 }
 
@@ -112,18 +112,18 @@ TEST_CASE("remote operations") {
 }
 
 TEST_CASE("representatives are fewer by all permutations where nothing ties") {
-  const auto skeleton = skeletonOf(litmus(std::vector<Column>(4, {"wg 0", kCounter}), ""));
-  const Analysis analysis = analyseRepresentatives(skeleton, symmetryModels().front());
+  const auto structure = structureOf(litmus(std::vector<Column>(4, {"wg 0", kCounter}), ""));
+  const Analysis analysis = analyseRepresentatives(structure, symmetryModels().front());
   CHECK(statistic(analysis, "representatives") == 1);
   CHECK(analysis.executionCounts == std::pair<std::uint64_t, std::uint64_t>(24, 0));
   CHECK(analysis.outcomes.size() == 24);
 }
 
 TEST_CASE("the condition alone") {
-  const auto skeleton = skeletonOf(litmus(std::vector<Column>(3, {"wg 0", kCounter}), "exists (2:r0=0)"));
+  const auto structure = structureOf(litmus(std::vector<Column>(3, {"wg 0", kCounter}), "exists (2:r0=0)"));
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::Condition;
-  const Analysis analysis = analyseRepresentatives(skeleton, symmetryModels().front(), options);
+  const Analysis analysis = analyseRepresentatives(structure, symmetryModels().front(), options);
   REQUIRE(analysis.outcomes.size() == 2);
   CHECK(analysis.outcomes[0].satisfiesCondition != analysis.outcomes[1].satisfiesCondition);
   for (const Outcome& outcome : analysis.outcomes) {
@@ -131,7 +131,7 @@ TEST_CASE("the condition alone") {
     CHECK(outcome.witness.execution().finalValue({2, 0, kNoLocation}) == outcome.values.at(0));
   }
   options.outcomes = OutcomeSearch::None;
-  CHECK(analyseRepresentatives(skeleton, symmetryModels().front(), options).outcomes.empty());
+  CHECK(analyseRepresentatives(structure, symmetryModels().front(), options).outcomes.empty());
 }
 
 TEST_CASE("random tests") {
@@ -141,9 +141,9 @@ TEST_CASE("random tests") {
   for (unsigned i = 0; i < 60; ++i) {
     const std::string text = randomSymmetricTest(random);
     INFO(text);
-    const auto skeleton = skeletonOf(text);
-    reduced += symmetriesOf(*skeleton).empty() ? 0 : 1;
-    checkReduction(skeleton, all[i % all.size()]);
+    const auto structure = structureOf(text);
+    reduced += symmetriesOf(*structure).empty() ? 0 : 1;
+    checkReduction(structure, all[i % all.size()]);
   }
   CHECK(reduced > 40);
 }

@@ -8,7 +8,7 @@
 #include "engine/explicit/enumeration.h"
 #include "engine/explicit/found_flags.h"
 #include "engine/orbits.h"
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 #include "frontend/litmus.h"
 
 namespace hrfcheck::test {
@@ -16,16 +16,16 @@ namespace {
 
 class Gatherer {
  public:
-  Gatherer(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  Gatherer(const std::shared_ptr<const EventStructure>& structure, const Model& model,
            const AnalysisOptions& options)
-      : skeleton_(skeleton),
+      : structure_(structure),
         options_(options),
-        evaluator_(model, *skeleton),
+        evaluator_(model, *structure),
         everyChoice_(flagsHangOnChoices(model)),
-        orbits_(skeleton, symmetriesOf(*skeleton)) {}
+        orbits_(structure, symmetriesOf(*structure)) {}
 
   Analysis run() {
-    forEachCandidate(skeleton_, [&](const Execution& execution) {
+    forEachCandidate(structure_, [&](const Execution& execution) {
       if (orbits_.isRepresentative(execution)) {
         judge(execution);
       }
@@ -52,7 +52,7 @@ class Gatherer {
 
  private:
   void judge(const Execution& execution) {
-    const Program& program = skeleton_->program();
+    const Program& program = structure_->program();
     const bool complete = execution.complete();
     const auto read = [&](const StateVariable& v) { return execution.finalValue(v); };
     if (complete && program.filter && !holds(*program.filter, read)) {
@@ -86,7 +86,7 @@ class Gatherer {
       auto& flag =
           flags_.try_emplace(raised.check, std::map<InstructionPair, Witness>(), witness).first->second;
       for (const auto& [a, b] : raised.pairs) {
-        if (const auto pair = skeleton_->instructionPair(a, b)) {
+        if (const auto pair = structure_->instructionPair(a, b)) {
           flag.first.emplace(*pair, witness);
         }
       }
@@ -103,7 +103,7 @@ class Gatherer {
     }
   }
 
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   const AnalysisOptions& options_;
   Evaluator evaluator_;
   bool everyChoice_;
@@ -139,11 +139,11 @@ void checkOutcomes(const Program& program, Evaluator& evaluator, const Analysis&
   }
 }
 
-bool raises(const Evaluation& evaluation, const Skeleton& skeleton, std::size_t check,
+bool raises(const Evaluation& evaluation, const EventStructure& structure, std::size_t check,
             const InstructionPair& pair) {
   for (const RaisedFlag& raised : evaluation.flags) {
     for (const auto& [a, b] : raised.pairs) {
-      if (raised.check == check && skeleton.instructionPair(a, b) == pair) {
+      if (raised.check == check && structure.instructionPair(a, b) == pair) {
         return true;
       }
     }
@@ -151,7 +151,7 @@ bool raises(const Evaluation& evaluation, const Skeleton& skeleton, std::size_t 
   return false;
 }
 
-void checkFlags(const Skeleton& skeleton, Evaluator& evaluator, const Analysis& tested,
+void checkFlags(const EventStructure& structure, Evaluator& evaluator, const Analysis& tested,
                 const Analysis& expected) {
   REQUIRE(tested.flags.size() == expected.flags.size());
   for (std::size_t i = 0; i < tested.flags.size(); ++i) {
@@ -163,7 +163,7 @@ void checkFlags(const Skeleton& skeleton, Evaluator& evaluator, const Analysis& 
       const FlagPair& other = expected.flags[i].pairs[k];
       CHECK(pair == InstructionPair{other.first, other.second});
       const Execution execution = checked(flag.pairs[k].witness, evaluator);
-      CHECK(raises(evaluator.evaluate(execution), skeleton, flag.check, pair));
+      CHECK(raises(evaluator.evaluate(execution), structure, flag.check, pair));
     }
   }
 }
@@ -208,8 +208,9 @@ std::string litmus(const std::vector<Column>& columns, const std::string& rest) 
   return text + rest;
 }
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& text) {
-  return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<Source>("test.litmus", text)), 2);
+std::shared_ptr<const EventStructure> structureOf(const std::string& text) {
+  return std::make_shared<const EventStructure>(parseLitmus(std::make_shared<Source>("test.litmus", text)),
+                                                2);
 }
 
 std::vector<Model> symmetryModels() {
@@ -249,16 +250,16 @@ std::string randomSymmetricTest(Random& random) {
                 kConditions[random.below(kConditions.size())]);
 }
 
-Analysis analyseRepresentatives(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Analysis analyseRepresentatives(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                                 const AnalysisOptions& options) {
-  return Gatherer(skeleton, model, options).run();
+  return Gatherer(structure, model, options).run();
 }
 
-void checkSame(const std::shared_ptr<const Skeleton>& skeleton, const Model& model, const Analysis& tested,
-               const Analysis& expected) {
-  Evaluator evaluator(model, *skeleton);
-  checkOutcomes(skeleton->program(), evaluator, tested, expected);
-  checkFlags(*skeleton, evaluator, tested, expected);
+void checkSame(const std::shared_ptr<const EventStructure>& structure, const Model& model,
+               const Analysis& tested, const Analysis& expected) {
+  Evaluator evaluator(model, *structure);
+  checkOutcomes(structure->program(), evaluator, tested, expected);
+  checkFlags(*structure, evaluator, tested, expected);
   checkIncidents(evaluator, tested, expected);
 }
 

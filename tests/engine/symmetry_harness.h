@@ -20,19 +20,19 @@ std::string litmus(const std::vector<Column>& columns, const std::string& rest);
 /// Three threads, two of them or all alike.
 std::string randomSymmetricTest(Random& random);
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& text);
+std::shared_ptr<const EventStructure> structureOf(const std::string& text);
 
 /// Models of different making: with and without choices, scopes, remote operations.
 std::vector<Model> symmetryModels();
 
 /// What the representatives alone let one conclude: every candidate execution, those that are no
 /// representatives skipped, the rest judged as the reference engine does, then expanded (engine/orbits.h).
-Analysis analyseRepresentatives(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Analysis analyseRepresentatives(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                                 const AnalysisOptions& options = {});
 
 /// Says so (doctest) where two analyses differ in outcomes, flagged pairs or incidents, or where the first
 /// has a witness that does not show what it is a witness of.
-void checkSame(const std::shared_ptr<const Skeleton>& skeleton, const Model& model, const Analysis& tested,
-               const Analysis& expected);
+void checkSame(const std::shared_ptr<const EventStructure>& structure, const Model& model,
+               const Analysis& tested, const Analysis& expected);
 
 }  // namespace hrfcheck::test

@@ -1,5 +1,5 @@
-// Locations that are only updated: what is left there is summed up by one engine (execution/update_chains.h),
-// and found along coherence by the others.
+// Locations that are only updated: what is left there is summed up by one engine
+// (execution/elimination/update_chains.h), and found along coherence by the others.
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "engine/engine.h"
-#include "execution/update_chains.h"
+#include "execution/elimination/update_chains.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
 #include "support/given.h"
@@ -79,12 +79,12 @@ TEST_CASE("what updates leave is the same, summed up or found along coherence") 
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const std::string text = Updates(seed).text();
     CAPTURE(text);
-    const auto skeleton =
-        std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("t.litmus", text)), 2);
-    chains += updateChains(model, *skeleton).size();
-    const Findings searched = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
-    CHECK(findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {})) == searched);
-    CHECK(findingsOf(makeReferenceEngine()->analyse(given(skeleton, model), {})) == searched);
+    const auto structure = std::make_shared<const EventStructure>(
+        parseLitmus(std::make_shared<const Source>("t.litmus", text)), 2);
+    chains += updateChains(model, *structure).size();
+    const Findings searched = findingsOf(makeExplicitEngine()->analyse(given(structure, model), {}));
+    CHECK(findingsOf(makeSmtEngine()->analyse(given(structure, model), {})) == searched);
+    CHECK(findingsOf(makeReferenceEngine()->analyse(given(structure, model), {})) == searched);
     outcomes += searched.outcomes.size();
   }
   CHECK(chains > 200);
@@ -98,9 +98,9 @@ TEST_CASE("a sum that every execution has is known without any permutation of th
     head += fmt::format(" | P{}@wg {}", t, t);
     row += " | faa.rlx.cmp r0, x, 1";
   }
-  const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>(
+  const auto structure = std::make_shared<const EventStructure>(parseLitmus(std::make_shared<const Source>(
       "t.litmus", "HSA t\n{ x=0; }\n" + head + " ;\n" + row + " ;\nlocations [x;] exists (x!=16)\n")));
-  const Analysis solved = makeSmtEngine()->analyse(given(skeleton, scModel()), {});
+  const Analysis solved = makeSmtEngine()->analyse(given(structure, scModel()), {});
   CHECK(findingsOf(solved).outcomes == std::set<std::vector<Value>>{{16}});
   const auto conflicts =
       std::ranges::find(solved.statistics, std::string("conflicts"), [](const auto& s) { return s.first; });

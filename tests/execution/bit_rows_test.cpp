@@ -1,4 +1,4 @@
-#include "execution/bit_rows.h"
+#include "execution/evaluate/bit_rows.h"
 
 #include <doctest/doctest.h>
 

@@ -1,18 +1,18 @@
 #include <doctest/doctest.h>
 
-#include "execution/skeleton_run.h"
+#include "execution/witness/structure_run.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {
 namespace {
 
 /// Runs every thread with the same oracle answers by read event.
-std::vector<ThreadRun> runAll(const Skeleton& skeleton, const std::map<EventId, Value>& reads,
+std::vector<ThreadRun> runAll(const EventStructure& structure, const std::map<EventId, Value>& reads,
                               bool passes = true) {
   std::vector<ThreadRun> runs;
-  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
+  for (ThreadId t = 0; t < structure.threads().size(); ++t) {
     runs.push_back(runThread(
-        skeleton, t, [&](EventId e, LocationId) { return reads.at(e); }, [&](EventId) { return passes; }));
+        structure, t, [&](EventId e, LocationId) { return reads.at(e); }, [&](EventId) { return passes; }));
   }
   return runs;
 }
@@ -30,7 +30,7 @@ struct MessagePassing {
     const ExprPtr y = p.location("y");
     p.thread().store(x, 1).store(y, 1);
     p.thread().load("r0", y).load("r1", x);
-    skeleton = p.skeleton();
+    structure = p.structure();
     readsFrom.assign(6, kNoEvent);
     readsFrom[4] = 3;
     readsFrom[5] = 0;
@@ -38,9 +38,9 @@ struct MessagePassing {
     co.insert(0, 2);
     co.insert(1, 3);
   }
-  Execution make() const { return assemble(skeleton, runAll(*skeleton, {{4, 1}, {5, 0}}), readsFrom, co); }
+  Execution make() const { return assemble(structure, runAll(*structure, {{4, 1}, {5, 0}}), readsFrom, co); }
 
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
   std::vector<EventId> readsFrom;
   Relation co;
 };
@@ -132,7 +132,7 @@ TEST_CASE("co must be transitive") {
   ProgramBuilder p;
   const ExprPtr x = p.location("x");
   p.thread().store(x, 1).store(x, 2).store(x, 3);
-  const auto skeleton = p.skeleton();
+  const auto structure = p.structure();
   Relation co(4);
   for (EventId w : {1U, 2U, 3U}) {
     co.insert(0, w);
@@ -141,11 +141,11 @@ TEST_CASE("co must be transitive") {
   co.insert(2, 3);
   co.insert(3, 1);
   const std::vector<EventId> readsFrom(4, kNoEvent);
-  CHECK(
-      mentions(whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}), readsFrom, co)), "not transitive"));
+  CHECK(mentions(whyNotCandidate(assemble(structure, runAll(*structure, {}), readsFrom, co)),
+                 "not transitive"));
   co.erase(3, 1);
   co.insert(1, 3);
-  const Execution good = assemble(skeleton, runAll(*skeleton, {}), readsFrom, co);
+  const Execution good = assemble(structure, runAll(*structure, {}), readsFrom, co);
   CHECK(whyNotCandidate(good) == std::nullopt);
   CHECK(good.finalValue({kNoThread, 0, 0}) == 3);
 }
@@ -156,17 +156,17 @@ TEST_CASE("barriers open when all of the scope instance have arrived, and only t
   p.thread(0).barrier(kWg);
   p.thread(0).branch(1, 2).barrier(kWg).nop();  // never gets there
   p.thread(1).barrier(kWg);                     // alone in its group
-  const auto skeleton = p.skeleton();
-  const std::size_t n = skeleton->size();
+  const auto structure = p.structure();
+  const std::size_t n = structure->size();
   const std::vector<EventId> readsFrom(n, kNoEvent);
   const auto why = [&](std::vector<bool> passes) {
     std::vector<ThreadRun> runs;
     for (ThreadId t = 0; t < 3; ++t) {
       runs.push_back(runThread(
-          *skeleton, t, [](EventId, LocationId) { return Value{0}; },
+          *structure, t, [](EventId, LocationId) { return Value{0}; },
           [&](EventId) -> bool { return passes[t]; }));
     }
-    return whyNotCandidate(assemble(skeleton, std::move(runs), readsFrom, Relation(n)));
+    return whyNotCandidate(assemble(structure, std::move(runs), readsFrom, Relation(n)));
   };
   CHECK(why({false, false, true}) == std::nullopt);
   CHECK(mentions(why({true, false, true}), "before enough have arrived"));
@@ -177,10 +177,10 @@ TEST_CASE("syncbar relates every arrival to every departure of the same barrier 
   ProgramBuilder p;
   p.thread().barrier(kWg, 1).barrier(kWg, 1);
   p.thread().barrier(kWg, 1).barrier(kWg, 1);
-  const auto skeleton = p.skeleton();
+  const auto structure = p.structure();
   // P0: A0 D1 A2 D3, P1: A4 D5 A6 D7
   const Execution x =
-      assemble(skeleton, runAll(*skeleton, {}), std::vector<EventId>(8, kNoEvent), Relation(8));
+      assemble(structure, runAll(*structure, {}), std::vector<EventId>(8, kNoEvent), Relation(8));
   CHECK(x.syncBarrier.pairs() == std::vector<std::pair<EventId, EventId>>{
                                      {0, 1}, {0, 5}, {2, 3}, {2, 7}, {4, 1}, {4, 5}, {6, 3}, {6, 7}});
   CHECK(whyNotCandidate(x) == std::nullopt);
@@ -191,10 +191,10 @@ TEST_CASE("a departure follows the arrivals that opened the barrier, and those b
   for (int t = 0; t < 4; ++t) {
     p.thread().countedBarrier(2);
   }
-  const auto skeleton = p.skeleton();
+  const auto structure = p.structure();
   // P0: A0 D1, P1: A2 D3, P2: A4 D5, P3: A6 D7
   const auto withLate = [&](const LateArrivals& late) {
-    return assemble(skeleton, runAll(*skeleton, {}), std::vector<EventId>(8, kNoEvent), Relation(8), late);
+    return assemble(structure, runAll(*structure, {}), std::vector<EventId>(8, kNoEvent), Relation(8), late);
   };
   const Execution x = withLate({{0, {6, 0}}});  // P1 and P2 open it, then comes P3, at last P0
   CHECK(whyNotCandidate(x) == std::nullopt);
@@ -211,10 +211,10 @@ TEST_CASE("barriers that open early do not open in a circle") {
   ProgramBuilder p;
   p.thread().countedBarrier(1, kWg, 0).countedBarrier(1, kWg, 1);
   p.thread().countedBarrier(1, kWg, 1).countedBarrier(1, kWg, 0);
-  const auto skeleton = p.skeleton();
+  const auto structure = p.structure();
   // P0: A0 D1 of 0, A2 D3 of 1; P1: A4 D5 of 1, A6 D7 of 0
   const auto why = [&](EventId lateAtFirst, EventId lateAtSecond) {
-    return whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}), std::vector<EventId>(8, kNoEvent),
+    return whyNotCandidate(assemble(structure, runAll(*structure, {}), std::vector<EventId>(8, kNoEvent),
                                     Relation(8), {{0, {lateAtFirst}}, {1, {lateAtSecond}}}));
   };
   CHECK(why(6, 2) == std::nullopt);
@@ -227,11 +227,11 @@ TEST_CASE("barriers of different ids do not meet") {
   ProgramBuilder p;
   p.thread().barrier(kWg, 1);
   p.thread().barrier(kWg, 2);
-  const auto skeleton = p.skeleton();
+  const auto structure = p.structure();
   const std::vector<EventId> readsFrom(4, kNoEvent);
-  CHECK(mentions(whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}), readsFrom, Relation(4))),
+  CHECK(mentions(whyNotCandidate(assemble(structure, runAll(*structure, {}), readsFrom, Relation(4))),
                  "before enough have arrived"));
-  CHECK(whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}, false), readsFrom, Relation(4))) ==
+  CHECK(whyNotCandidate(assemble(structure, runAll(*structure, {}, false), readsFrom, Relation(4))) ==
         std::nullopt);
 }
 

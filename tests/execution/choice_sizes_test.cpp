@@ -1,4 +1,4 @@
-#include "execution/choice_sizes.h"
+#include "execution/evaluate/choice_sizes.h"
 
 #include <doctest/doctest.h>
 
@@ -10,12 +10,12 @@ using namespace hrfcheck;
 namespace {
 
 /// Of a PTX test with one thread that stores to x so many times.
-Skeleton storesTo(unsigned times) {
+EventStructure storesTo(unsigned times) {
   std::string text = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n";
   for (unsigned i = 0; i < times; ++i) {
     text += " st.weak x, 1 ;\n";
   }
-  return Skeleton(parseLitmus(std::make_shared<Source>("t.litmus", text)));
+  return EventStructure(parseLitmus(std::make_shared<Source>("t.litmus", text)));
 }
 
 Model model(const std::string& coherence) {

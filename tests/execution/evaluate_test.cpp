@@ -1,8 +1,8 @@
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 
 #include <doctest/doctest.h>
 
-#include "execution/skeleton_run.h"
+#include "execution/witness/structure_run.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
@@ -24,12 +24,12 @@ struct Sample {
     ThreadBuilder& t = p.thread(0);
     t.load("r0", y, atomic(Order::Acquire, kWg)).branch(t.get("r0"), 3).load("r1", x).load("r2", x);
     p.thread(1).cas("r0", x, 7, 1, atomic(Order::AcquireRelease, kSys));
-    skeleton = p.skeleton();
+    structure = p.structure();
     const std::map<EventId, Value> reads{{4, 1}, {6, 0}, {7, 1}};
     std::vector<ThreadRun> runs;
     for (ThreadId thread = 0; thread < 3; ++thread) {
       runs.push_back(runThread(
-          *skeleton, thread, [&](EventId e, LocationId) { return reads.at(e); },
+          *structure, thread, [&](EventId e, LocationId) { return reads.at(e); },
           [](EventId) { return true; }));
     }
     std::vector<EventId> readsFrom(9, kNoEvent);
@@ -39,7 +39,7 @@ struct Sample {
     Relation co(9);
     co.insert(0, 2);
     co.insert(1, 3);
-    execution = assemble(skeleton, runs, readsFrom, co);
+    execution = assemble(structure, runs, readsFrom, co);
     REQUIRE(whyNotCandidate(execution) == std::nullopt);
   }
 
@@ -47,10 +47,10 @@ struct Sample {
   Events events(Term term) { return std::get<EventSet>(value(term)).members(); }
   CatValue value(Term term) {
     const Model model = m.model();
-    return Evaluator(model, *skeleton).value(term.id, execution);
+    return Evaluator(model, *structure).value(term.id, execution);
   }
 
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
   Execution execution;
   ModelBuilder m;
 };
@@ -211,7 +211,7 @@ TEST_CASE_FIXTURE(Sample, "folds over classes") {
   CHECK(pairs(m.fold(0, wg, u * u) & m.fold(0, same, u * u)) == squares({{2, 3}, {4, 6}, {7}}));
 }
 
-TEST_CASE_FIXTURE(Sample, "classes are those of the skeleton, also where none of their events happened") {
+TEST_CASE_FIXTURE(Sample, "classes are those of the structure, also where none of their events happened") {
   // Alone in its class among all events: 8, which does not happen. The fold still visits it.
   const Term only8 = bracket(m.tag("W") & m.tag("AR"));
   CHECK(pairs(m.fold(0, only8, m.po())) == pairs(m.po()));
@@ -226,7 +226,7 @@ TEST_CASE_FIXTURE(Sample, "classes need a static equivalence") {
 TEST_CASE_FIXTURE(Sample, "requirements in file order, flags only when all pass") {
   const auto evaluate = [&] {
     const Model model = m.model();
-    return Evaluator(model, *skeleton).evaluate(execution);
+    return Evaluator(model, *structure).evaluate(execution);
   };
   const Term race = m.tag("W") * m.tag("AR");
   m.flagNotEmpty(race, "race").acyclic(m.po() | m.rf(), "fine");
@@ -244,7 +244,7 @@ TEST_CASE_FIXTURE(Sample, "every kind of check, and its negation") {
     ModelBuilder own = m;
     own.check(CheckRole::Require, kind, negated, term, "c");
     const Model model = own.model();
-    return Evaluator(model, *skeleton).evaluate(execution).consistent();
+    return Evaluator(model, *structure).evaluate(execution).consistent();
   };
   const Term cyclic = m.po() | m.rf() | m.co() | m.fr();  // 2 po 3 rf 4 po 6 fr 2
   const Term acyclic = m.po() | m.rf();
@@ -267,7 +267,7 @@ TEST_CASE_FIXTURE(Sample, "flags and undefined-unless, raised or not, with pairs
     ModelBuilder own = m;
     own.check(role, kind, negated, term, "c");
     const Model model = own.model();
-    return Evaluator(model, *skeleton).evaluate(execution).flags;
+    return Evaluator(model, *structure).evaluate(execution).flags;
   };
   CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, true, m.po()).at(0).pairs == Pairs{{2, 3}, {4, 6}});
   CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, true, m.tag("R")).at(0).pairs.empty());
@@ -287,7 +287,7 @@ TEST_CASE_FIXTURE(Sample, "checks for all classes, flags for some") {
     ModelBuilder own = m;
     own.check(role, CheckKind::Empty, negated, within, "c", {{0, wg.id}});
     const Model model = own.model();
-    return Evaluator(model, *skeleton).evaluate(execution);
+    return Evaluator(model, *structure).evaluate(execution);
   };
   CHECK_FALSE(evaluate(CheckRole::Require, false).consistent());
   CHECK_FALSE(evaluate(CheckRole::Require, true).consistent());
@@ -304,7 +304,7 @@ struct Chosen {
 
 Chosen choose(Sample& sample) {
   const Model model = sample.m.model();
-  Evaluator evaluator(model, *sample.skeleton);
+  Evaluator evaluator(model, *sample.structure);
   Chosen chosen;
   evaluator.forEachChoice(sample.execution, [&](const std::vector<Relation>& choices, const Evaluation& e) {
     ++chosen.visits;
@@ -314,7 +314,7 @@ Chosen choose(Sample& sample) {
       Execution copy = sample.execution;
       copy.choices = choices;
       CHECK(choices.size() == model.choices.size());
-      CHECK(Evaluator(model, *sample.skeleton).evaluate(copy).consistent());
+      CHECK(Evaluator(model, *sample.structure).evaluate(copy).consistent());
     }
     return true;
   });
@@ -364,7 +364,7 @@ TEST_CASE_FIXTURE(Sample, "given choices are checked") {
   const Term t = m.linearisation("t", m.tag("A"), m.rf());
   m.irreflexive(seq(t, m.fr()), "c");
   const Model model = m.model();
-  Evaluator evaluator(model, *skeleton);
+  Evaluator evaluator(model, *structure);
   const auto failedWith = [&](std::vector<Relation> choices) {
     Execution copy = execution;
     copy.choices = std::move(choices);
@@ -391,7 +391,7 @@ TEST_CASE_FIXTURE(Sample, "given choices are checked") {
 TEST_CASE_FIXTURE(Sample, "visiting choices can be stopped") {
   m.linearisation("t", m.tag("A"), m.rf());
   const Model model = m.model();
-  Evaluator evaluator(model, *skeleton);
+  Evaluator evaluator(model, *structure);
   int visits = 0;
   CHECK_FALSE(evaluator.forEachChoice(
       execution, [&](const std::vector<Relation>&, const Evaluation&) { return ++visits < 2; }));

@@ -1,4 +1,4 @@
-#include "execution/linearise.h"
+#include "execution/evaluate/linearise.h"
 
 #include <doctest/doctest.h>
 

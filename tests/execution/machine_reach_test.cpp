@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "execution/skeleton_stepper.h"
+#include "execution/witness/structure_stepper.h"
 #include "frontend/litmus.h"
-#include "program/skeleton/reach.h"
+#include "program/structure/reach.h"
 #include "support/program_builder.h"
 #include "util/diagnostic.h"
 
@@ -23,16 +23,16 @@ class Events : public RunSink {
 /// Goes through the runs of one thread, a limited number of them.
 class Walk {
  public:
-  Walk(const Skeleton& skeleton, ThreadId thread)
-      : skeleton_(skeleton),
+  Walk(const EventStructure& structure, ThreadId thread)
+      : structure_(structure),
         thread_(thread),
-        reach_(skeleton),
-        withoutSpinning_(skeleton, SpinningRuns::LeftOut),
-        machine_(skeleton, thread) {}
+        reach_(structure),
+        withoutSpinning_(structure, SpinningRuns::LeftOut),
+        machine_(structure, thread) {}
 
   /// How many runs were looked at.
   std::size_t run() {
-    stops_.push_back({skeleton_.threads()[thread_].start, 0});
+    stops_.push_back({structure_.threads()[thread_].start, 0});
     ThreadState state = machine_.start();
     const Pause pause = machine_.run(state, events_);
     follow(state, pause);
@@ -52,12 +52,12 @@ class Walk {
     const bool read = pause.kind == Pause::Kind::Read;
     const std::size_t told = events_.list.size();
     stops_.push_back({state.at, read ? told : told - 1});
-    const std::size_t answers = read ? skeleton_.domains()[pause.location].size() : 2;
+    const std::size_t answers = read ? structure_.domains()[pause.location].size() : 2;
     for (std::size_t answer = 0; answer < answers && runs_ < kMostRuns; ++answer) {
       ThreadState next = state;
       Pause then;
       if (read) {
-        then = machine_.giveValue(next, skeleton_.domains()[pause.location][answer], events_);
+        then = machine_.giveValue(next, structure_.domains()[pause.location][answer], events_);
       } else if (answer == 0) {
         machine_.block(next);
       } else {
@@ -72,7 +72,7 @@ class Walk {
   void checkRun(const ThreadState& state) {
     ++runs_;
     for (const Stop& stop : stops_) {
-      EventSet behind(skeleton_.size());
+      EventSet behind(structure_.size());
       for (std::size_t i = stop.before; i < events_.list.size(); ++i) {
         behind.insert(events_.list[i]);
       }
@@ -88,20 +88,20 @@ class Walk {
 
   static constexpr std::size_t kMostRuns = 300;
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   ThreadId thread_;
   Reach reach_;
   Reach withoutSpinning_;
-  SkeletonStepper machine_;
+  EventStructureStepper machine_;
   Events events_;
   std::vector<Stop> stops_;
   std::size_t runs_ = 0;
 };
 
-std::size_t walkAll(const Skeleton& skeleton) {
+std::size_t walkAll(const EventStructure& structure) {
   std::size_t runs = 0;
-  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    runs += Walk(skeleton, t).run();
+  for (ThreadId t = 0; t < structure.threads().size(); ++t) {
+    runs += Walk(structure, t).run();
   }
   return runs;
 }
@@ -116,8 +116,8 @@ TEST_CASE("certain and possible events hold in the runs of the corpus") {
       if (!program->notForModels.empty()) {
         continue;  // has no candidate executions
       }
-      const Skeleton skeleton(program, 2);
-      CHECK(walkAll(skeleton) >= skeleton.threads().size());
+      const EventStructure structure(program, 2);
+      CHECK(walkAll(structure) >= structure.threads().size());
       ++tests;
     }
   }
@@ -140,7 +140,7 @@ TEST_CASE("certain and possible events hold where runs end early") {
   loops.rmw(RmwOp::Add, "r0", y, 1).branch(loops.get("r0"), 0).store(x, 2).onlyIf("r0", true).store(y, 0);
   ThreadBuilder& spins = p.thread();
   spins.load("r0", x).branch(spins.get("r0"), 4).fence(atomic(Order::Acquire)).jump(0).store(y, 1);
-  CHECK(walkAll(*p.skeleton()) > 20);
+  CHECK(walkAll(*p.structure()) > 20);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "execution/partial_evaluator.h"
+#include "execution/evaluate/partial_evaluator.h"
 
 #include <doctest/doctest.h>
 
@@ -68,7 +68,7 @@ std::vector<Said> saidClosed(const Model& model, PartialEvaluator& evaluator, co
           if (model.checks[i].role == CheckRole::Require || !evaluator.raised(i)) {
             continue;
           }
-          BitRows pairs = BitRows::relation(x.skeleton->size());
+          BitRows pairs = BitRows::relation(x.structure->size());
           if (evaluator.hasPairs(i)) {
             evaluator.addPairs(i, pairs);
           }
@@ -125,10 +125,10 @@ void forget(KnownParts& parts, bool events, std::mt19937& dice) {
 }
 
 std::vector<Execution> someExecutions(const std::string& test, std::mt19937& dice) {
-  const std::shared_ptr<const Skeleton> skeleton = skeletonOf(test);
+  const std::shared_ptr<const EventStructure> structure = structureOf(test);
   std::vector<Execution> found;
   for (int i = 0; i < 400 && found.size() < 12; ++i) {
-    if (std::optional<Execution> x = randomExecution(skeleton, dice)) {
+    if (std::optional<Execution> x = randomExecution(structure, dice)) {
       found.push_back(std::move(*x));
     }
   }
@@ -148,8 +148,8 @@ TEST_CASE("with nothing open it says what the exact evaluator says, and that wha
       CAPTURE(test);
       const std::vector<Execution> executions = someExecutions(test, dice);
       REQUIRE_FALSE(executions.empty());
-      Evaluator exact(model, *executions[0].skeleton);
-      PartialEvaluator partial(model, *executions[0].skeleton);
+      Evaluator exact(model, *executions[0].structure);
+      PartialEvaluator partial(model, *executions[0].structure);
       for (const Execution& x : executions) {
         const std::vector<Said> said = saidExactly(exact, x, 20);
         CHECK(saidClosed(model, partial, x, 20) == said);
@@ -183,10 +183,10 @@ TEST_CASE("a partial execution that can become consistent is not refuted") {
       CAPTURE(name);
       CAPTURE(test);
       const std::vector<Execution> executions = someExecutions(test, dice);
-      PartialEvaluator partial(model, *executions[0].skeleton);
-      KnownParts possible(executions[0].skeleton->size());
+      PartialEvaluator partial(model, *executions[0].structure);
+      KnownParts possible(executions[0].structure->size());
       for (const Execution& x : executions) {
-        KnownParts parts(x.skeleton->size());
+        KnownParts parts(x.structure->size());
         give(parts, x);
         add(possible, parts);
       }
@@ -219,7 +219,7 @@ struct Buffering {
     const ExprPtr y = p.location("y");
     p.thread(0).store(x, 1).load("r0", y);
     p.thread(1).store(y, 1).load("r0", x);
-    skeleton = p.skeleton();
+    structure = p.structure();
   }
 
   /// Everything happens; rf and co are what is given for certain, and anything of one location besides.
@@ -255,12 +255,12 @@ struct Buffering {
   bool refuted(const ModelBuilder& builder, const Pairs& rf, const Pairs& co) {
     ModelBuilder own = builder;
     const Model model = own.model();
-    PartialEvaluator partial(model, *skeleton);
+    PartialEvaluator partial(model, *structure);
     know(partial, rf, co);
     return partial.refuted();
   }
 
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
   ModelBuilder m;
 };
 
@@ -310,7 +310,7 @@ TEST_CASE_FIXTURE(Buffering, "a negated requirement is refuted when nothing is l
 TEST_CASE_FIXTURE(Buffering, "only inputs that are taken away, or are wanted, are needed from above") {
   const auto needed = [&] {
     const Model model = m.model();
-    return PartialEvaluator(model, *skeleton).neededUpper();
+    return PartialEvaluator(model, *structure).neededUpper();
   };
   SUBCASE("nothing is taken away but for a flag") {
     m.acyclic(m.po() | m.rf() | m.co() | m.fr()).flagNotEmpty(m.loc() - m.rf(), "flag");
@@ -333,7 +333,7 @@ TEST_CASE_FIXTURE(Buffering, "only inputs that are taken away, or are wanted, ar
 TEST_CASE_FIXTURE(Buffering, "bounds follow every change, and opening and closing") {
   m.empty(inverse(m.tag("IW") * m.tag("R")) & (m.loc() - inverse(m.rf())));
   const Model model = m.model();
-  PartialEvaluator partial(model, *skeleton);
+  PartialEvaluator partial(model, *structure);
   know(partial, {{0, 5}}, {});
   CHECK_FALSE(partial.refuted());  // 3 may read from 1
   partial.setOpen(0);
@@ -383,7 +383,7 @@ TEST_CASE_FIXTURE(Buffering, "choices are given up early, and can be stopped") {
   ModelBuilder own;
   own.linearisation("t", own.tag("M") - own.tag("IW"), own.po());
   const Model model = own.model();
-  PartialEvaluator partial(model, *skeleton);
+  PartialEvaluator partial(model, *structure);
   know(partial, {}, {});
   partial.setOpen(0);
   int visits = 0;
@@ -408,12 +408,12 @@ TEST_CASE("the tag of a compare-and-swap's read is certain when its write is") {
   ProgramBuilder p;
   const ExprPtr x = p.location("x");
   p.thread(0).cas("r0", x, 0, 1, atomic(Order::AcquireRelease, kSys));
-  const std::shared_ptr<const Skeleton> skeleton = p.skeleton();
+  const std::shared_ptr<const EventStructure> structure = p.structure();
   for (const bool writes : {false, true}) {
     ModelBuilder m;
     m.empty(m.tag("R") & m.tag("ACQ_REL"));
     const Model model = m.model();
-    PartialEvaluator partial(model, *skeleton);
+    PartialEvaluator partial(model, *structure);
     partial.lower().happened.insert(0);
     partial.lower().happened.insert(1);
     partial.upper().happened = partial.lower().happened;
@@ -422,7 +422,7 @@ TEST_CASE("the tag of a compare-and-swap's read is certain when its write is") {
     }
     partial.changed(kHappenedInput, kHappenedInput);
     partial.setOpen(kHappenedInput);
-    const bool always = skeleton->conditionalTags().empty();
+    const bool always = structure->conditionalTags().empty();
     CHECK(partial.refuted() == always);
     if (writes) {
       partial.lower().happened.insert(2);

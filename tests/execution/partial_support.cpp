@@ -1,13 +1,13 @@
 #include "partial_support.h"
 
-#include "execution/skeleton_run.h"
+#include "execution/witness/structure_run.h"
 #include "frontend/litmus.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::test {
 
 PlainModel::PlainModel(const Model& model, const Execution& execution)
-    : model_(model), x_(execution), size_(execution.skeleton->size()), happened_(execution.happened) {}
+    : model_(model), x_(execution), size_(execution.structure->size()), happened_(execution.happened) {}
 
 CatValue PlainModel::none(CatType type) const {
   return type == CatType::Set ? CatValue(EventSet(size_)) : CatValue(Relation(size_));
@@ -33,13 +33,13 @@ CatValue PlainModel::value(CatNodeId id) {
 }
 
 CatValue PlainModel::tag(const std::string& name) const {
-  const Skeleton& skeleton = *x_.skeleton;
+  const EventStructure& structure = *x_.structure;
   EventSet result(size_);
-  if (const auto tag = skeleton.tags().find(name); tag != skeleton.tags().end()) {
+  if (const auto tag = structure.tags().find(name); tag != structure.tags().end()) {
     result |= tag->second;
   }
-  if (const auto tag = skeleton.conditionalTags().find(name); tag != skeleton.conditionalTags().end()) {
-    for (const Skeleton::ConditionalMember& member : tag->second) {
+  if (const auto tag = structure.conditionalTags().find(name); tag != structure.conditionalTags().end()) {
+    for (const EventStructure::ConditionalMember& member : tag->second) {
       if (happened_.contains(member.other) == member.whenHappens) {
         result.insert(member.event);
       }
@@ -49,7 +49,7 @@ CatValue PlainModel::tag(const std::string& name) const {
 }
 
 Relation PlainModel::base(const BaseNode& node) const {
-  const Skeleton& s = *x_.skeleton;
+  const EventStructure& s = *x_.structure;
   switch (node.relation) {
     case BaseRelation::Static: {
       const Relation* relation = s.staticRelation(node.name);
@@ -197,30 +197,30 @@ Relation PlainModel::pairs(const Check& check) {
   return result;
 }
 
-std::optional<Execution> randomExecution(const std::shared_ptr<const Skeleton>& skeleton,
+std::optional<Execution> randomExecution(const std::shared_ptr<const EventStructure>& structure,
                                          std::mt19937& dice) {
   std::vector<ThreadRun> runs;
-  std::vector<std::vector<EventId>> writes(skeleton->program().locations.size());
-  for (EventId e = 0; e < skeleton->size(); ++e) {
-    if (skeleton->events()[e].kind == EventKind::InitialWrite) {
-      writes[skeleton->events()[e].initialOf].push_back(e);
+  std::vector<std::vector<EventId>> writes(structure->program().locations.size());
+  for (EventId e = 0; e < structure->size(); ++e) {
+    if (structure->events()[e].kind == EventKind::InitialWrite) {
+      writes[structure->events()[e].initialOf].push_back(e);
     }
   }
-  for (ThreadId thread = 0; thread < skeleton->threads().size(); ++thread) {
+  for (ThreadId thread = 0; thread < structure->threads().size(); ++thread) {
     runs.push_back(runThread(
-        *skeleton, thread,
+        *structure, thread,
         [&](EventId, LocationId l) {
-          const std::vector<Value>& domain = skeleton->domains()[l];
+          const std::vector<Value>& domain = structure->domains()[l];
           return domain[dice() % domain.size()];
         },
         [](EventId) { return true; }));
   }
-  Relation co(skeleton->size());
-  std::vector<EventId> readsFrom(skeleton->size(), kNoEvent);
+  Relation co(structure->size());
+  std::vector<EventId> readsFrom(structure->size(), kNoEvent);
   std::map<EventId, Value> stored;
   for (const ThreadRun& run : runs) {
     for (std::size_t i = 0; i < run.events.size(); ++i) {
-      if (skeleton->events()[run.events[i]].kind == EventKind::Write) {
+      if (structure->events()[run.events[i]].kind == EventKind::Write) {
         writes[run.locations[i]].push_back(run.events[i]);
         stored[run.events[i]] = run.values[i];
       }
@@ -230,7 +230,7 @@ std::optional<Execution> randomExecution(const std::shared_ptr<const Skeleton>& 
     if (writes[l].empty()) {
       continue;  // nobody accesses it
     }
-    stored[writes[l][0]] = skeleton->program().locations[l].initial;
+    stored[writes[l][0]] = structure->program().locations[l].initial;
     std::shuffle(writes[l].begin() + 1, writes[l].end(), dice);
     for (std::size_t i = 0; i < writes[l].size(); ++i) {
       for (std::size_t j = i + 1; j < writes[l].size(); ++j) {
@@ -240,7 +240,7 @@ std::optional<Execution> randomExecution(const std::shared_ptr<const Skeleton>& 
   }
   for (const ThreadRun& run : runs) {
     for (std::size_t i = 0; i < run.events.size(); ++i) {
-      if (skeleton->events()[run.events[i]].kind != EventKind::Read) {
+      if (structure->events()[run.events[i]].kind != EventKind::Read) {
         continue;
       }
       std::vector<EventId> sources;
@@ -255,13 +255,13 @@ std::optional<Execution> randomExecution(const std::shared_ptr<const Skeleton>& 
       readsFrom[run.events[i]] = sources[dice() % sources.size()];
     }
   }
-  Execution x = assemble(skeleton, std::move(runs), readsFrom, co);
+  Execution x = assemble(structure, std::move(runs), readsFrom, co);
   return whyNotCandidate(x) ? std::nullopt : std::optional(std::move(x));
 }
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& file) {
+std::shared_ptr<const EventStructure> structureOf(const std::string& file) {
   const SourcePtr source = readSource(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file + ".litmus");
-  return std::make_shared<const Skeleton>(parseLitmus(source), 2);
+  return std::make_shared<const EventStructure>(parseLitmus(source), 2);
 }
 
 void give(KnownParts& parts, const Execution& x) {

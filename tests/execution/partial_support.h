@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cat/model/model.h"
-#include "execution/evaluate.h"
-#include "execution/known_parts.h"
+#include "execution/evaluate/evaluate.h"
+#include "execution/evaluate/known_parts.h"
 
 namespace hrfcheck::test {
 
@@ -43,11 +43,12 @@ class PlainModel {
   std::map<std::uint32_t, std::vector<CatValue>> members_;
 };
 
-/// Some candidate execution of a skeleton, or nothing when the dice fall badly.
-std::optional<Execution> randomExecution(const std::shared_ptr<const Skeleton>& skeleton, std::mt19937& dice);
+/// Some candidate execution of a structure, or nothing when the dice fall badly.
+std::optional<Execution> randomExecution(const std::shared_ptr<const EventStructure>& structure,
+                                         std::mt19937& dice);
 
-/// The skeleton of a litmus file of the repository ("rsp/fig14-case2").
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& file);
+/// The structure of a litmus file of the repository ("rsp/fig14-case2").
+std::shared_ptr<const EventStructure> structureOf(const std::string& file);
 
 /// Takes over the parts of an execution.
 void give(KnownParts& parts, const Execution& execution);

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "execution/skeleton_stepper.h"
+#include "execution/witness/structure_stepper.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {
@@ -37,8 +37,8 @@ TEST_CASE("a thread stops at each read, and tells it once it has its value") {
   const ExprPtr y = p.location("y");
   ThreadBuilder& t = p.thread();
   t.store(y, 7).load("r0", x).store(x, t.get("r0")).rmw(RmwOp::Add, "r1", y, 2);
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 0);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 0);
   ThreadState state = machine.start();
   Told told;
 
@@ -71,8 +71,8 @@ TEST_CASE("copies of a state go on independently") {
   const ExprPtr y = p.location("y");
   ThreadBuilder& t = p.thread();
   t.load("r0", x).branch(t.get("r0"), 3).store(y, 1).load("r1", y).store(y, t.get("r0"));
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 0);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 0);
   ThreadState state = machine.start();
   Told before;
   machine.run(state, before);
@@ -107,8 +107,8 @@ TEST_CASE("copying into a state used before allocates nothing") {
   ProgramBuilder p;
   const ExprPtr x = p.location("x");
   p.thread().barrier().load("r0", x).barrier(kWg, 1);
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 0);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 0);
   ThreadState used = machine.start();
   const void* const buffers[] = {used.registers.data(), used.taints.data(), used.passed.data()};
   ThreadState state = machine.start();
@@ -128,8 +128,8 @@ TEST_CASE("a barrier: its arrival is told before the stop, its departure when it
   ProgramBuilder p;
   const ExprPtr x = p.location("x");
   p.thread().barrier(kWg, 1).barrier(kWg, 1).store(x, 1);
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 0);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 0);
   ThreadState state = machine.start();
   Told told;
   Pause pause = machine.run(state, told);
@@ -171,8 +171,8 @@ TEST_CASE("an instruction that faults stops for no value") {
   SUBCASE("address of a load") {
     t.load("r0", 0);
   }
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 0);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 0);
   ThreadState state = machine.start();
   Told told;
   CHECK(machine.run(state, told).kind == Pause::Kind::End);
@@ -186,8 +186,8 @@ TEST_CASE("a predicate that is its own target keeps its dependency") {
   const ExprPtr x = p.location("x");
   ThreadBuilder& t = p.thread();
   t.load("p", x).load("p", x).onlyIf("p").store(x, t.get("p"));
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 0);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 0);
   ThreadState state = machine.start();
   Told told;
   machine.run(state, told);
@@ -211,8 +211,8 @@ TEST_CASE("dependencies in a thread of many events, behind other threads") {
     t.store(x, 1);
   }
   t.load("last", x).store(y, binary(BinaryOp::Add, t.get("first"), t.get("last")));
-  const auto skeleton = p.skeleton();
-  const SkeletonStepper machine(*skeleton, 70);
+  const auto structure = p.structure();
+  const EventStructureStepper machine(*structure, 70);
   ThreadState state = machine.start();
   Told told;
   CHECK(machine.run(state, told).event == 72);
@@ -229,10 +229,10 @@ TEST_CASE("bounded and spinning ends, and a thread without code") {
   ThreadBuilder& loop = p.thread();
   loop.store(x, 1).nop().jump(0);
   p.thread();
-  const auto skeleton = p.skeleton(1);
+  const auto structure = p.structure(1);
   Told told;
 
-  const SkeletonStepper spinner(*skeleton, 0);
+  const EventStructureStepper spinner(*structure, 0);
   ThreadState state = spinner.start();
   spinner.run(state, told);
   while (!state.ended) {
@@ -240,13 +240,13 @@ TEST_CASE("bounded and spinning ends, and a thread without code") {
   }
   CHECK(state.end == ThreadEnd::Spinning);
 
-  const SkeletonStepper looper(*skeleton, 1);
+  const EventStructureStepper looper(*structure, 1);
   state = looper.start();
   CHECK(looper.run(state, told).kind == Pause::Kind::End);
   CHECK(state.end == ThreadEnd::BoundReached);
   CHECK(state.lastInstruction == 2);
 
-  const SkeletonStepper idle(*skeleton, 2);
+  const EventStructureStepper idle(*structure, 2);
   state = idle.start();
   CHECK(idle.run(state, told).kind == Pause::Kind::End);
   CHECK(state.end == ThreadEnd::Completed);

@@ -1,6 +1,6 @@
 // Which locations are only updated, each update reading from the one before it.
 
-#include "execution/update_chains.h"
+#include "execution/elimination/update_chains.h"
 
 #include <doctest/doctest.h>
 
@@ -11,16 +11,16 @@
 namespace hrfcheck::test {
 namespace {
 
-Skeleton skeletonOf(const std::string& code) {
+EventStructure structureOf(const std::string& code) {
   const std::string text = "HSA updates\n{ x=0; y=0; }\n" + code + "exists (x=4)\n";
-  return Skeleton(parseLitmus(std::make_shared<const Source>("updates.litmus", text)), 2);
+  return EventStructure(parseLitmus(std::make_shared<const Source>("updates.litmus", text)), 2);
 }
 
 std::vector<std::string> chainsUnder(const Model& model, const std::string& code) {
-  const Skeleton skeleton = skeletonOf(code);
+  const EventStructure structure = structureOf(code);
   std::vector<std::string> names;
-  for (const LocationId l : updateChains(model, skeleton)) {
-    names.push_back(skeleton.program().locations[l].name);
+  for (const LocationId l : updateChains(model, structure)) {
+    names.push_back(structure.program().locations[l].name);
   }
   return names;
 }

@@ -1,4 +1,4 @@
-#include "execution/witness.h"
+#include "execution/witness/witness.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "execution/skeleton_run.h"
+#include "execution/witness/structure_run.h"
 #include "support/litmus_shapes.h"
 #include "support/program_builder.h"
 #include "util/invariant.h"
@@ -17,7 +17,7 @@ namespace {
 using Sequences = std::vector<std::vector<EventId>>;
 
 void checkEqual(const Execution& a, const Execution& b) {
-  CHECK(a.skeleton == b.skeleton);
+  CHECK(a.structure == b.structure);
   CHECK(a.runs == b.runs);
   CHECK(a.happened == b.happened);
   CHECK(a.value == b.value);
@@ -48,7 +48,7 @@ Relation totalOrders(std::size_t size, const Sequences& sequences) {
 /// Every candidate execution, with no more thought than the definition asks for.
 class Candidates {
  public:
-  explicit Candidates(std::shared_ptr<const Skeleton> skeleton) : skeleton_(std::move(skeleton)) {}
+  explicit Candidates(std::shared_ptr<const EventStructure> structure) : structure_(std::move(structure)) {}
 
   std::vector<Execution> all() {
     chooseRuns();
@@ -58,11 +58,11 @@ class Candidates {
  private:
   void chooseRuns() {
     const auto t = static_cast<ThreadId>(runs_.size());
-    if (t == skeleton_->threads().size()) {
+    if (t == structure_->threads().size()) {
       chooseReadsAndOrders();
       return;
     }
-    forEachRun(*skeleton_, t, [&](const ThreadRun& run) {
+    forEachRun(*structure_, t, [&](const ThreadRun& run) {
       runs_.push_back(run);
       chooseRuns();
       runs_.pop_back();
@@ -71,16 +71,16 @@ class Candidates {
   }
 
   void chooseReadsAndOrders() {
-    const std::size_t size = skeleton_->size();
-    bare_ = assemble(skeleton_, runs_, std::vector<EventId>(size, kNoEvent), Relation(size));
+    const std::size_t size = structure_->size();
+    bare_ = assemble(structure_, runs_, std::vector<EventId>(size, kNoEvent), Relation(size));
     readsFrom_.assign(size, kNoEvent);
     chooseSource(0);
   }
 
   void chooseSource(EventId read) {
-    if (read == skeleton_->size()) {
-      chooseOrder(0, Relation(skeleton_->size()));
-    } else if (!bare_.happened.contains(read) || skeleton_->events()[read].kind != EventKind::Read) {
+    if (read == structure_->size()) {
+      chooseOrder(0, Relation(structure_->size()));
+    } else if (!bare_.happened.contains(read) || structure_->events()[read].kind != EventKind::Read) {
       chooseSource(read + 1);
     } else {
       for (const EventId write : writesOf(bare_.location[read])) {
@@ -94,8 +94,8 @@ class Candidates {
   }
 
   void chooseOrder(LocationId l, const Relation& co) {
-    if (l == skeleton_->program().locations.size()) {
-      Execution execution = assemble(skeleton_, runs_, readsFrom_, co);
+    if (l == structure_->program().locations.size()) {
+      Execution execution = assemble(structure_, runs_, readsFrom_, co);
       if (!whyNotCandidate(execution)) {
         found_.push_back(std::move(execution));
       }
@@ -103,7 +103,7 @@ class Candidates {
     }
     std::vector<EventId> order = writesOf(l);
     do {
-      chooseOrder(l + 1, co | totalOrders(skeleton_->size(), {order}));
+      chooseOrder(l + 1, co | totalOrders(structure_->size(), {order}));
     } while (std::next_permutation(order.begin() + 1, order.end()));
   }
 
@@ -111,14 +111,14 @@ class Candidates {
   std::vector<EventId> writesOf(LocationId l) const {
     std::vector<EventId> writes;
     bare_.happened.forEach([&](EventId e) {
-      if (bare_.location[e] == l && skeleton_->events()[e].kind != EventKind::Read) {
+      if (bare_.location[e] == l && structure_->events()[e].kind != EventKind::Read) {
         writes.push_back(e);
       }
     });
     return writes;
   }
 
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   std::vector<ThreadRun> runs_;
   Execution bare_;  ///< of these runs, without reads-from and coherence
   std::vector<EventId> readsFrom_;
@@ -126,10 +126,10 @@ class Candidates {
 };
 
 /// Packs and unpacks every candidate execution. Returns the ways in which threads ended.
-std::set<ThreadEnd> checkRoundTrips(const std::shared_ptr<const Skeleton>& skeleton) {
+std::set<ThreadEnd> checkRoundTrips(const std::shared_ptr<const EventStructure>& structure) {
   std::set<ThreadEnd> ends;
   std::vector<Witness> earlier;
-  for (const Execution& execution : Candidates(skeleton).all()) {
+  for (const Execution& execution : Candidates(structure).all()) {
     const Witness witness(execution);
     checkEqual(witness.execution(), execution);
     CHECK(std::ranges::find(earlier, witness) == earlier.end());
@@ -150,8 +150,8 @@ TEST_CASE("an empty witness is of no execution") {
 }
 
 TEST_CASE("reads-from and coherence come back") {
-  CHECK(checkRoundTrips(independentReads().skeleton()) == std::set{ThreadEnd::Completed});
-  CHECK(checkRoundTrips(twoPlusTwoWrites().skeleton()) == std::set{ThreadEnd::Completed});
+  CHECK(checkRoundTrips(independentReads().structure()) == std::set{ThreadEnd::Completed});
+  CHECK(checkRoundTrips(twoPlusTwoWrites().structure()) == std::set{ThreadEnd::Completed});
 }
 
 TEST_CASE("branches, and an address read from memory") {
@@ -162,7 +162,7 @@ TEST_CASE("branches, and an address read from memory") {
   p.thread().store(pointer, y).store(x, 1);
   ThreadBuilder& t = p.thread();
   t.load("r0", x).branch(t.get("r0"), 3).store(y, 5).load("r1", pointer).store(t.get("r1"), 7);
-  CHECK(checkRoundTrips(p.skeleton()) == std::set{ThreadEnd::Completed});
+  CHECK(checkRoundTrips(p.structure()) == std::set{ThreadEnd::Completed});
 }
 
 TEST_CASE("compare-and-swaps that fail and that succeed, other read-modify-writes") {
@@ -170,7 +170,7 @@ TEST_CASE("compare-and-swaps that fail and that succeed, other read-modify-write
   const ExprPtr x = p.location("x");
   p.thread().cas("r0", x, 0, 1).rmw(RmwOp::Add, "r1", x, 2);
   p.thread().cas("r0", x, 1, 4);
-  CHECK(checkRoundTrips(p.skeleton()) == std::set{ThreadEnd::Completed});
+  CHECK(checkRoundTrips(p.structure()) == std::set{ThreadEnd::Completed});
 }
 
 TEST_CASE("values negative and large") {
@@ -178,7 +178,7 @@ TEST_CASE("values negative and large") {
   const ExprPtr x = p.location("x", -1);
   p.thread().store(x, std::numeric_limits<Value>::min()).store(x, std::numeric_limits<Value>::max());
   p.thread().load("r0", x).load("r1", x);
-  CHECK(checkRoundTrips(p.skeleton()) == std::set{ThreadEnd::Completed});
+  CHECK(checkRoundTrips(p.structure()) == std::set{ThreadEnd::Completed});
 }
 
 TEST_CASE("barriers that open and barriers that stay closed") {
@@ -187,7 +187,7 @@ TEST_CASE("barriers that open and barriers that stay closed") {
   ThreadBuilder& t = p.thread();
   t.barrier().load("r0", x).branch(t.get("r0"), 4).barrier().store(x, 2);
   p.thread().store(x, 1).barrier();
-  CHECK(checkRoundTrips(p.skeleton()) == std::set{ThreadEnd::Completed, ThreadEnd::Blocked});
+  CHECK(checkRoundTrips(p.structure()) == std::set{ThreadEnd::Completed, ThreadEnd::Blocked});
 }
 
 TEST_CASE("runs that meet the bound and runs that fault") {
@@ -198,7 +198,7 @@ TEST_CASE("runs that meet the bound and runs that fault") {
   loop.store(y, 1).rmw(RmwOp::Add, "r0", x, 1).branch(loop.get("r0"), 1);
   ThreadBuilder& fault = p.thread();
   fault.load("r0", y).assign("r1", binary(BinaryOp::Div, constant(1), fault.get("r0")));
-  CHECK(checkRoundTrips(p.skeleton(1)) ==
+  CHECK(checkRoundTrips(p.structure(1)) ==
         std::set{ThreadEnd::Completed, ThreadEnd::BoundReached, ThreadEnd::Fault});
 }
 
@@ -216,12 +216,12 @@ TEST_CASE("more events than fit one byte each") {
     readsFrom[201 + i] = 1 + i;
     order.push_back(1 + (i + 77) % 200);
   }
-  const auto skeleton = p.skeleton();
-  REQUIRE(skeleton->size() == size);
+  const auto structure = p.structure();
+  REQUIRE(structure->size() == size);
   const auto zero = [](EventId, LocationId) { return Value{0}; };
   const auto open = [](EventId) { return true; };
   const Execution execution =
-      assemble(skeleton, {runThread(*skeleton, 0, zero, open), runThread(*skeleton, 1, zero, open)},
+      assemble(structure, {runThread(*structure, 0, zero, open), runThread(*structure, 1, zero, open)},
                readsFrom, totalOrders(size, {order}));
   checkEqual(Witness(execution).execution(), execution);
 }
@@ -231,15 +231,15 @@ TEST_CASE("who came late to a barrier") {
   for (int t = 0; t < 4; ++t) {
     p.thread().countedBarrier(2);
   }
-  const auto skeleton = p.skeleton();
+  const auto structure = p.structure();
   const auto zero = [](EventId, LocationId) { return Value{0}; };
   const auto open = [](EventId) { return true; };
   std::vector<ThreadRun> runs;
   for (ThreadId t = 0; t < 4; ++t) {
-    runs.push_back(runThread(*skeleton, t, zero, open));
+    runs.push_back(runThread(*structure, t, zero, open));
   }
   const auto withLate = [&](const LateArrivals& late) {
-    return assemble(skeleton, runs, std::vector<EventId>(8, kNoEvent), Relation(8), late);
+    return assemble(structure, runs, std::vector<EventId>(8, kNoEvent), Relation(8), late);
   };
   const Execution execution = withLate({{0, {6, 0}}});
   checkEqual(Witness(execution).execution(), execution);
@@ -256,16 +256,16 @@ struct TwoWriters {
     const ExprPtr x = p.location("x");
     p.thread().store(x, 1).store(x, 2).load("r0", x);
     p.thread().store(x, 1).store(x, 2).load("r0", x);
-    skeleton = p.skeleton();
-    executions = Candidates(skeleton).all();
+    structure = p.structure();
+    executions = Candidates(structure).all();
   }
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
   std::vector<Execution> executions;
 };
 
 TEST_CASE("a model's choices: total orders of disjoint sets") {
   const TwoWriters two;
-  const std::size_t size = two.skeleton->size();
+  const std::size_t size = two.structure->size();
   Execution execution = two.executions.front();
   const std::vector<Relation> choices{totalOrders(size, {{3, 1, 4}, {6, 5}}), Relation(size),
                                       totalOrders(size, {{6, 5, 4, 3, 2, 1, 0}})};
@@ -278,7 +278,7 @@ TEST_CASE("a model's choices: total orders of disjoint sets") {
 
 TEST_CASE("what is no total order of disjoint sets is no choice") {
   const TwoWriters two;
-  const std::size_t size = two.skeleton->size();
+  const std::size_t size = two.structure->size();
   Relation order = totalOrders(size, {{1, 2, 3}});
   SUBCASE("pairs missing") {
     order.erase(1, 3);
@@ -300,7 +300,7 @@ TEST_CASE("what is no total order of disjoint sets is no choice") {
 
 TEST_CASE("made from parts, with or without the initial writes") {
   const TwoWriters two;
-  WitnessPacker packer(two.skeleton);
+  WitnessPacker packer(two.structure);
   for (const Execution& execution : two.executions) {
     const std::vector<WitnessRead> reads{{3, execution.readsFrom[3], execution.value[3]},
                                          {6, execution.readsFrom[6], execution.value[6]}};
@@ -316,7 +316,7 @@ TEST_CASE("made from parts, with or without the initial writes") {
 
 TEST_CASE("threads renamed") {
   const TwoWriters two;
-  const std::size_t size = two.skeleton->size();
+  const std::size_t size = two.structure->size();
   const std::vector<EventId> swap{0, 4, 5, 6, 1, 2, 3};
   std::set<std::vector<Value>> seen;
   for (Execution execution : two.executions) {
@@ -349,14 +349,14 @@ TEST_CASE("threads renamed of which one waits at a barrier") {
     t.rmw(RmwOp::Add, "r0", x, 1).branch(t.get("r0"), 3).barrier();
     t.nop();
   }
-  const auto skeleton = p.skeleton();
-  const auto half = static_cast<EventId>((skeleton->size() - 1) / 2);
+  const auto structure = p.structure();
+  const auto half = static_cast<EventId>((structure->size() - 1) / 2);
   std::vector<EventId> swap{0};
   for (EventId e = 0; e < 2 * half; ++e) {
     swap.push_back(1 + (e + half) % (2 * half));
   }
   std::size_t blocked = 0;
-  for (const Execution& execution : Candidates(skeleton).all()) {
+  for (const Execution& execution : Candidates(structure).all()) {
     const Execution renamed = Witness(execution).renamed(swap).execution();
     CHECK(whyNotCandidate(renamed) == std::nullopt);
     CHECK(renamed.runs[0].end == execution.runs[1].end);

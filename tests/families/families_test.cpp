@@ -11,7 +11,7 @@
 #include "cat/library.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 #include "support/given.h"
 #include "util/diagnostic.h"
 
@@ -28,7 +28,7 @@ const ModelLibrary& library() {
 
 Analysis analyse(Engine& engine, const std::string& text, const Model& model) {
   const auto program = parseLitmus(std::make_shared<const Source>("family", text));
-  return engine.analyse(given(std::make_shared<const Skeleton>(program), model), {});
+  return engine.analyse(given(std::make_shared<const EventStructure>(program), model), {});
 }
 
 std::size_t outcomes(Engine& engine, const char* family, const Sizes& sizes, const char* model,

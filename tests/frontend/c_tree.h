@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "frontend/c/parse.h"
+#include "frontend/c/syntax/parse.h"
 #include "frontend/c_dialects.h"
-#include "frontend/shared/lexer.h"
+#include "frontend/shared/text/lexer.h"
 #include "util/overloaded.h"
 
 /// C syntax trees as text: every operator in parentheses, every statement on a line of its own.

@@ -1,4 +1,4 @@
-#include "frontend/via/host_launches.h"
+#include "frontend/compilers/host_launches.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "parse.h"
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "frontend/test_file.h"
-#include "program/ir/arithmetic.h"
+#include "program/expr/arithmetic.h"
 #include "show_code.h"
 
 namespace kernel_reading_test {

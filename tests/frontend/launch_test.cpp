@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
 
-#include "frontend/c/launched.h"
+#include "frontend/c/launch/launched.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/test_file.h"
 #include "show_code.h"

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
 
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 #include "show_code.h"
 
 namespace lisa_test {
@@ -123,17 +123,19 @@ TEST_CASE("lisa: annotations and regions are sets of events, scopes and levels r
   const auto program = parse(
       "LISA t\n{ x=0; y=0; }\nP0 | P1 ;\nw[release] x 1 | r[acquire] r0 y ;\nf[gpu] | ;\n"
       "scopes: (gpu (cta P0) (cta P1))\nlevels: (l1 P0 P1)\nregions: x: local\n");
-  const Skeleton skeleton(program, {});
-  const auto sizeOf = [&](const std::string& tag) { return skeleton.tags().at(tag).members().size(); };
+  const EventStructure structure(program, {});
+  const auto sizeOf = [&](const std::string& tag) { return structure.tags().at(tag).members().size(); };
   CHECK(sizeOf("'release") == 1);
   CHECK(sizeOf("'acquire") == 1);
   CHECK(sizeOf("'gpu") == 1);
   CHECK(sizeOf("'local") == 2);  // with the initial write
-  const auto pairsOf = [&](const std::string& name) { return skeleton.staticRelation(name)->pairs().size(); };
+  const auto pairsOf = [&](const std::string& name) {
+    return structure.staticRelation(name)->pairs().size();
+  };
   CHECK(pairsOf("same-cta") == 5);
   CHECK(pairsOf("same-gpu") == 9);
   CHECK(pairsOf("level-l1") == 9);
-  CHECK(skeleton.staticRelation("level-l2") == nullptr);
+  CHECK(structure.staticRelation("level-l2") == nullptr);
 }
 
 TEST_CASE("lisa: trees that say nothing sensible") {

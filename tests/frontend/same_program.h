@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 #include "show_code.h"
 
 namespace hrfcheck::test {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "parse.h"
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 
 namespace {
 

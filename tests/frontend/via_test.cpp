@@ -4,12 +4,12 @@
 
 #include <cstdlib>
 
+#include "frontend/compilers/compile.h"
+#include "frontend/compilers/cuda_compilers.h"
+#include "frontend/compilers/cuda_questions.h"
+#include "frontend/compilers/definitions.h"
+#include "frontend/compilers/module_cache.h"
 #include "frontend/test_file.h"
-#include "frontend/via/compile.h"
-#include "frontend/via/cuda_compilers.h"
-#include "frontend/via/cuda_questions.h"
-#include "frontend/via/definitions.h"
-#include "frontend/via/module_cache.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::frontend;

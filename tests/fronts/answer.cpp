@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "check/faults.h"
 #include "check/prepare/preparation.h"
+#include "check/races/faults.h"
 #include "engine/engine.h"
-#include "program/ir/further_operators.h"
+#include "program/expr/further_operators.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::fronts {
@@ -112,7 +112,7 @@ Answer inWords(const Words& words, const Analysis& analysis, const PreparedTest&
   std::set<unsigned> faulting;
   for (const Incident& incident : analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
-      if (const auto why = whyNotKnown(incident, test.skeleton())) {
+      if (const auto why = whyNotKnown(incident, test.structure())) {
         return openAnswer(test.program(), *why);
       }
     }

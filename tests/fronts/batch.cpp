@@ -7,7 +7,7 @@
 #include "differential/kernel_text.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
-#include "util/child_process.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::fronts {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "machine/final_states.h"
+#include "machine/explore/final_states.h"
 #include "machine/timed/run.h"
 #include "machine_support.h"
 #include "programs.h"

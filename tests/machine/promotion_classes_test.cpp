@@ -69,8 +69,8 @@ Model withPromotion(const std::string& promotes) {
 
 RaceStatus racesUnder(const Model& model, const Case& c) {
   const auto engine = makeAutoEngine();
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(c), 1);
-  return checkProgram(*engine, given(skeleton, model), {}).raceStatus;
+  const auto structure = std::make_shared<const EventStructure>(programOf(c), 1);
+  return checkProgram(*engine, given(structure, model), {}).raceStatus;
 }
 
 }  // namespace

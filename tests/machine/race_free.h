@@ -23,8 +23,8 @@ class RaceFree {
     const auto engine = makeAutoEngine();
     for (const Named& named : kPrograms) {
       const auto program = test::programOf(*named.text);
-      const auto skeleton = std::make_shared<const Skeleton>(program, 1);
-      const Verdict verdict = checkProgram(*engine, given(skeleton, loaded), {});
+      const auto structure = std::make_shared<const EventStructure>(program, 1);
+      const Verdict verdict = checkProgram(*engine, given(structure, loaded), {});
       if (verdict.raceStatus == RaceStatus::RaceFree) {
         programs_.emplace_back(named.name, program);
       }

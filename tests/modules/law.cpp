@@ -8,15 +8,15 @@
 
 #include "cat/library.h"
 #include "cat/model/lane_exchanges.h"
-#include "check/faults.h"
+#include "check/races/faults.h"
 #include "engine/engine.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/test_file.h"
 #include "modules/interleavings.h"
-#include "program/ir/divided_accesses.h"
-#include "program/ir/further_operators.h"
-#include "program/ir/lane_exchanges.h"
-#include "program/skeleton/skeleton.h"
+#include "program/expr/further_operators.h"
+#include "program/flow/divided_accesses.h"
+#include "program/flow/lane_exchanges.h"
+#include "program/structure/event_structure.h"
 #include "support/given.h"
 
 namespace hrfcheck::modules {
@@ -206,10 +206,10 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
   options.deadline = Deadline::after(seconds);
   options.flags = false;
   Analysis analysis;
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const EventStructure> structure;
   try {
-    skeleton = std::make_shared<const Skeleton>(program, kUnroll);
-    analysis = engineOf(which).analyse(given(skeleton, sequentialConsistency(*program)), options);
+    structure = std::make_shared<const EventStructure>(program, kUnroll);
+    analysis = engineOf(which).analyse(given(structure, sequentialConsistency(*program)), options);
   } catch (const UserError& error) {
     return {Comparison::Kind::TooLarge, error.what()};
   }
@@ -217,7 +217,7 @@ Comparison compared(const RandomModule& module, WhichEngine which, double second
     return {Comparison::Kind::TooLarge, *analysis.undecided};
   }
   const auto isGap = [&](const Incident& incident) {
-    return incident.kind == IncidentKind::Fault && whyNotKnown(incident, *skeleton);
+    return incident.kind == IncidentKind::Fault && whyNotKnown(incident, *structure);
   };
   if (std::ranges::any_of(analysis.incidents, isGap)) {
     return {Comparison::Kind::Refused,

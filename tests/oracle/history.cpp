@@ -45,14 +45,14 @@ bool Step::acquires() const {
 }
 
 History::History(const Execution& execution)
-    : scopes(&execution.skeleton->program().scopes), po(0), rf(0), co(0), meets(0), addressOrData(0) {
+    : scopes(&execution.structure->program().scopes), po(0), rf(0), co(0), meets(0), addressOrData(0) {
   addSteps(execution);
   addPairs(execution);
 }
 
 void History::addSteps(const Execution& execution) {
-  const Program& program = execution.skeleton->program();
-  const std::vector<Event>& events = execution.skeleton->events();
+  const Program& program = execution.structure->program();
+  const std::vector<Event>& events = execution.structure->events();
   stepOf_.assign(events.size(), kNoStep);
   execution.happened.forEach([&](EventId e) {
     const Event& event = events[e];
@@ -80,7 +80,7 @@ void History::addSteps(const Execution& execution) {
       placeAccess(program, step);
     }
     if (!step.initial()) {
-      step.instruction = execution.skeleton->instructionOf(e);
+      step.instruction = execution.structure->instructionOf(e);
       if (!step.access()) {
         placeFence(operationOf(program, event), step);
       }
@@ -109,7 +109,7 @@ void History::addPairs(const Execution& execution) {
   meets = lifted(execution.syncBarrier);
   addressOrData = lifted(execution.addr) | lifted(execution.data);
   // By events, not by steps: what an exchange stores does not depend on the value that it reads.
-  Pairs causes(execution.skeleton->size());
+  Pairs causes(execution.structure->size());
   for (const Relation* relation : {&execution.addr, &execution.data, &execution.ctrl, &execution.rf}) {
     for (const auto& [a, b] : relation->pairs()) {
       causes.add(a, b);

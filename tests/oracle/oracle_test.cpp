@@ -10,7 +10,7 @@
 #include <map>
 
 #include "cat/library.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 #include "differential/random_program.h"
 #include "engine/engine.h"
 #include "engine/explicit/enumeration.h"
@@ -54,14 +54,14 @@ std::string textOf(const Program& program, const Answer& answer) {
 
 /// What a definition says; nothing where that is too much to work out.
 std::optional<Answer> answerOf(const Definition& definition,
-                               const std::shared_ptr<const Skeleton>& skeleton) {
-  const Program& program = skeleton->program();
+                               const std::shared_ptr<const EventStructure>& structure) {
+  const Program& program = structure->program();
   Answer answer;
   bool tooMuch = false;
   EnumerationLimits limits;
   limits.candidates = kMostCandidates;
   const auto stopped = forEachCandidate(
-      skeleton,
+      structure,
       [&](const Execution& x) {
         const auto final = [&](const StateVariable& v) { return x.finalValue(v); };
         if (!x.complete() || (program.filter && !holds(*program.filter, final))) {
@@ -103,14 +103,14 @@ class Comparison {
     if (!program->notForModels.empty()) {
       return;
     }
-    const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
+    const auto structure = std::make_shared<const EventStructure>(program, kUnroll);
     const auto loops = [](const UnrolledThread& thread) { return !thread.loops.empty(); };
-    if (skeleton->size() > Pairs::kMost || std::ranges::any_of(skeleton->threads(), loops)) {
+    if (structure->size() > Pairs::kMost || std::ranges::any_of(structure->threads(), loops)) {
       return;
     }
     for (std::size_t m = 0; m < models_.size(); ++m) {
       if (whyNotApplicable(models_[m], *program).empty()) {
-        compareOne(definitions_[m], models_[m], skeleton, text);
+        compareOne(definitions_[m], models_[m], structure, text);
       }
     }
   }
@@ -120,9 +120,9 @@ class Comparison {
 
  private:
   void compareOne(const Definition& definition, const Model& model,
-                  const std::shared_ptr<const Skeleton>& skeleton, const std::string& text) {
-    const std::optional<Answer> wanted = answerOf(definition, skeleton);
-    const Analysis analysis = wanted ? engine_->analyse(given(skeleton, model), {}) : Analysis{};
+                  const std::shared_ptr<const EventStructure>& structure, const std::string& text) {
+    const std::optional<Answer> wanted = answerOf(definition, structure);
+    const Analysis analysis = wanted ? engine_->analyse(given(structure, model), {}) : Analysis{};
     // Executions that do not end well are not spoken of in the papers.
     if (!wanted || !analysis.incidents.empty() || analysis.undecided) {
       return;
@@ -139,9 +139,9 @@ class Comparison {
       }
     }
     ++compared_[definition.model];
-    const std::string expected = textOf(skeleton->program(), *wanted);
+    const std::string expected = textOf(structure->program(), *wanted);
     CHECK_MESSAGE(found == *wanted, definition.model, "\n", text, "\nby the definition:\n", expected,
-                  "\nby the model:\n", textOf(skeleton->program(), found));
+                  "\nby the model:\n", textOf(structure->program(), found));
   }
 
   ModelLibrary library_;

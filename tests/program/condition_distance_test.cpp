@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 
 using namespace hrfcheck;
 

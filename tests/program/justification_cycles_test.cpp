@@ -1,6 +1,6 @@
 // Where values might come out of thin air: cycles of reads-from and of dependencies that carry a value.
 
-#include "program/skeleton/justification_cycles.h"
+#include "program/structure/justification_cycles.h"
 
 #include <doctest/doctest.h>
 
@@ -12,11 +12,11 @@ namespace {
 
 /// "P0:0 P0:1" of an HSA test with the locations x and y.
 std::string cyclesOf(const std::string& code) {
-  const Skeleton skeleton(parseLitmus(std::make_shared<Source>("t.litmus", "HSA t\n{ x=0; y=0; }\n" + code)),
-                          4);
+  const EventStructure structure(
+      parseLitmus(std::make_shared<Source>("t.litmus", "HSA t\n{ x=0; y=0; }\n" + code)), 4);
   std::string text;
-  for (const InstructionRef& at : justificationCycles(skeleton)) {
-    text += (text.empty() ? "" : " ") + skeleton.program().instructionName(at.thread, at.instruction);
+  for (const InstructionRef& at : justificationCycles(structure)) {
+    text += (text.empty() ? "" : " ") + structure.program().instructionName(at.thread, at.instruction);
   }
   return text;
 }
@@ -41,17 +41,17 @@ TEST_CASE("one thread alone copies nothing around, where it reads before it writ
 
 TEST_CASE("what no read reads from makes no cycle, where it is known which locations are meant") {
   const auto cycles = [](const std::string& code, bool possible) {
-    const Skeleton skeleton(
+    const EventStructure structure(
         parseLitmus(std::make_shared<Source>("t.litmus", "HSA t\n{ x=0; y=0; p=x; }\n" + code)), 4);
-    Relation impossible(skeleton.size());  // nothing reads from a later write of its thread
-    for (EventId write = 0; !possible && write < skeleton.size(); ++write) {
+    Relation impossible(structure.size());  // nothing reads from a later write of its thread
+    for (EventId write = 0; !possible && write < structure.size(); ++write) {
       for (EventId read = 0; read < write; ++read) {
-        if (skeleton.events()[read].thread == skeleton.events()[write].thread) {
+        if (structure.events()[read].thread == structure.events()[write].thread) {
           impossible.insert(write, read);
         }
       }
     }
-    return justificationCycles(skeleton, &impossible).size();
+    return justificationCycles(structure, &impossible).size();
   };
   const std::string counts = "P0 ;\nld r0, x ;\nadd r0, r0, 1 ;\nst x, r0 ;\n";
   CHECK(cycles(counts, true) == 2);

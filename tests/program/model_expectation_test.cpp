@@ -1,4 +1,4 @@
-#include "program/ir/model_expectation.h"
+#include "program/condition/model_expectation.h"
 
 #include <doctest/doctest.h>
 

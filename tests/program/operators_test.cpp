@@ -1,10 +1,10 @@
 // The table of operators against what the operators compute.
 
-#include "program/ir/operators.h"
+#include "program/expr/operators.h"
 
 #include <doctest/doctest.h>
 
-#include "program/ir/arithmetic.h"
+#include "program/expr/arithmetic.h"
 
 namespace hrfcheck::test {
 namespace {

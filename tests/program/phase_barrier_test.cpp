@@ -1,6 +1,6 @@
 // PTX ISA, "Phase Completion of the mbarrier object", worked out by hand.
 
-#include "program/ir/phase_barrier.h"
+#include "program/expr/phase_barrier.h"
 
 #include <doctest/doctest.h>
 

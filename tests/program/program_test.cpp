@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 #include "util/invariant.h"
 
 using namespace hrfcheck;

@@ -1,4 +1,4 @@
-#include "program/skeleton/reach.h"
+#include "program/structure/reach.h"
 
 #include <doctest/doctest.h>
 
@@ -20,8 +20,8 @@ struct Code {
     Events certain, possible;
   };
   Sets from(NodeId node) {
-    const auto skeleton = p.skeleton(1);
-    const Reach reach(*skeleton);
+    const auto structure = p.structure(1);
+    const Reach reach(*structure);
     return {reach.certainFrom(0, node).members(), reach.possibleFrom(0, node).members()};
   }
   Events certain() { return from(0).certain; }
@@ -150,7 +150,7 @@ TEST_CASE("an index from memory is safe as long as it stays in its array") {
     t.load("r0", i).assign("r1", binary(BinaryOp::Mul, t.get("r0"), constant(kAddressStride)));
     t.load("r2", binary(BinaryOp::Add, first, t.get("r1"))).store(i, 1);
     p.thread().store(i, index);
-    return Reach(*p.skeleton()).certainFrom(0, 0).members();
+    return Reach(*p.structure()).certainFrom(0, 0).members();
   };
   CHECK(certain(1) == Events{3, 4, 5});
   CHECK(certain(-1) == Events{3});
@@ -166,8 +166,8 @@ TEST_CASE("a register with too many values is unknown") {
 TEST_CASE("the unroll bound: nothing behind a loop that may meet it") {
   Code c;
   c.t.rmw(RmwOp::Add, "r0", c.x, 1).branch(c.t.get("r0"), 0).store(c.y, 1);
-  const auto skeleton = c.p.skeleton(2);
-  const Reach reach(*skeleton);
+  const auto structure = c.p.structure(2);
+  const Reach reach(*structure);
   CHECK(reach.certainFrom(0, 0).members() == Events{2, 3});
   CHECK(reach.possibleFrom(0, 0).members() == Events{2, 3, 4, 5, 6});
 }
@@ -175,13 +175,13 @@ TEST_CASE("the unroll bound: nothing behind a loop that may meet it") {
 TEST_CASE("a spin loop may go on for ever: what follows it is certain where such runs are left out") {
   Code c;  // while (x == 0) fence; y = 1
   c.t.load("r0", c.x).branch(c.t.get("r0"), 4).fence(atomic(Order::Acquire)).jump(0).store(c.y, 1);
-  const auto skeleton = c.p.skeleton(1);
-  REQUIRE(skeleton->threads()[0].loops.at(0).spin);
-  const EventId store = skeleton->tags().at("W").members().back();
-  CHECK(Reach(*skeleton, SpinningRuns::LeftOut).certainFrom(0, 0).members() == Events{2, store});
+  const auto structure = c.p.structure(1);
+  REQUIRE(structure->threads()[0].loops.at(0).spin);
+  const EventId store = structure->tags().at("W").members().back();
+  CHECK(Reach(*structure, SpinningRuns::LeftOut).certainFrom(0, 0).members() == Events{2, store});
   const Code::Sets sets = c.from(0);
   CHECK(sets.certain == Events{2});
-  CHECK(sets.possible.size() == skeleton->size() - 2);
+  CHECK(sets.possible.size() == structure->size() - 2);
 }
 
 }  // namespace

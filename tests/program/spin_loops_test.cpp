@@ -288,10 +288,10 @@ TEST_CASE("models that need every read get a round for every write that one can 
   p.thread().store(x, 3);
   ThreadBuilder& t = p.thread();
   t.load("r", x).branch(compare(t, BinaryOp::Ne, "r", 3), 0);
-  const Skeleton few(p.build(), 4, SpinRounds::Few);
+  const EventStructure few(p.build(), 4, RoundBounds::Few);
   REQUIRE(few.threads()[2].loops.size() == 1);
   CHECK(few.threads()[2].loops[0].earlierRounds == 1);
-  const Skeleton all(p.build());
+  const EventStructure all(p.build());
   CHECK(all.threads()[2].loops[0].earlierRounds == 3);
   CHECK(all.threads()[2].nodes.size() == 4 * 2);
 }
@@ -303,7 +303,7 @@ TEST_CASE("locks: each thread's spin loop writes once") {
     ThreadBuilder& t = p.thread();
     t.cas("r", lock, 0, 1).branch(compare(t, BinaryOp::Ne, "r", 0), 0).store(lock, 0);
   }
-  const Skeleton all(p.build());
+  const EventStructure all(p.build());
   // The two others' swaps and the stores with which they open the lock.
   CHECK(all.threads()[0].loops[0].earlierRounds == 4);
 }

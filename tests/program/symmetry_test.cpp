@@ -12,8 +12,8 @@ namespace {
 
 using Blocks = std::vector<std::vector<ThreadId>>;
 
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& text) {
-  return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<Source>("test.litmus", text)));
+std::shared_ptr<const EventStructure> structureOf(const std::string& text) {
+  return std::make_shared<const EventStructure>(parseLitmus(std::make_shared<Source>("test.litmus", text)));
 }
 
 /// An HSA test of these threads, one line each; `places` are their work-groups.
@@ -28,16 +28,16 @@ std::string test(const std::vector<std::pair<std::string, std::string>>& threads
   return "HSA t\n{ x=0; y=0; }\n" + head + code + rest;
 }
 
-std::vector<Blocks> blocksOf(const std::shared_ptr<const Skeleton>& skeleton) {
+std::vector<Blocks> blocksOf(const std::shared_ptr<const EventStructure>& structure) {
   std::vector<Blocks> blocks;
-  for (const SymmetryGroup& group : symmetriesOf(*skeleton)) {
+  for (const SymmetryGroup& group : symmetriesOf(*structure)) {
     blocks.push_back(group.blocks);
   }
   return blocks;
 }
 
 std::vector<Blocks> blocksOf(const std::string& text) {
-  return blocksOf(skeletonOf(text));
+  return blocksOf(structureOf(text));
 }
 
 const std::string kAny = "exists (x=1)";
@@ -63,12 +63,12 @@ TEST_CASE("work-groups with one thread each") {
 }
 
 TEST_CASE("work-groups with corresponding threads, in whatever order") {
-  const auto skeleton = skeletonOf(test({{"wg 0", "st.rlx.wg x, 1"},
-                                         {"wg 0", "ld.rlx.wg r0, x"},
-                                         {"wg 1", "ld.rlx.wg r0, x"},
-                                         {"wg 1", "st.rlx.wg x, 1"}},
-                                        kAny));
-  CHECK(blocksOf(skeleton) == std::vector<Blocks>{{{0, 1}, {3, 2}}});
+  const auto structure = structureOf(test({{"wg 0", "st.rlx.wg x, 1"},
+                                           {"wg 0", "ld.rlx.wg r0, x"},
+                                           {"wg 1", "ld.rlx.wg r0, x"},
+                                           {"wg 1", "st.rlx.wg x, 1"}},
+                                          kAny));
+  CHECK(blocksOf(structure) == std::vector<Blocks>{{{0, 1}, {3, 2}}});
 }
 
 TEST_CASE("threads or work-groups, whichever has more permutations") {
@@ -87,7 +87,7 @@ TEST_CASE("initial registers tell threads apart") {
     t.reg("r0", initial);
     t.store(x, t.get("r0"));
   }
-  CHECK(blocksOf(p.skeleton()) == std::vector<Blocks>{{{0}, {1}}});
+  CHECK(blocksOf(p.structure()) == std::vector<Blocks>{{{0}, {1}}});
 }
 
 TEST_CASE("predicates tell threads apart") {
@@ -97,7 +97,7 @@ TEST_CASE("predicates tell threads apart") {
   p.thread().load("r0", x).store(x, 1).onlyIf("r0", true);
   p.thread().load("r0", x).store(x, 1);
   p.thread().load("r0", x).store(x, 1).onlyIf("r0", true);
-  CHECK(blocksOf(p.skeleton()) == std::vector<Blocks>{{{1}, {3}}});
+  CHECK(blocksOf(p.structure()) == std::vector<Blocks>{{{1}, {3}}});
 }
 
 TEST_CASE("so does the filter, but not the condition") {
@@ -108,16 +108,17 @@ TEST_CASE("so does the filter, but not the condition") {
 }
 
 /// The leading instruction of the first group, by kind of event; nothing where it has none.
-std::optional<std::pair<std::uint32_t, EventKind>> leaderOf(const std::shared_ptr<const Skeleton>& skeleton) {
-  const SymmetryGroup group = symmetriesOf(*skeleton).at(0);
+std::optional<std::pair<std::uint32_t, EventKind>> leaderOf(
+    const std::shared_ptr<const EventStructure>& structure) {
+  const SymmetryGroup group = symmetriesOf(*structure).at(0);
   if (group.leaders.empty()) {
     return std::nullopt;
   }
   CHECK(group.leaders.size() == group.blocks.size());
   for (std::size_t i = 0; i < group.blocks.size(); ++i) {
-    CHECK(skeleton->events()[group.leaders[i]].thread == group.blocks[i][0]);
+    CHECK(structure->events()[group.leaders[i]].thread == group.blocks[i][0]);
   }
-  const Event& event = skeleton->events()[group.leaders[0]];
+  const Event& event = structure->events()[group.leaders[0]];
   return std::pair(event.instruction, event.kind);
 }
 
@@ -127,7 +128,7 @@ std::optional<std::pair<std::uint32_t, EventKind>> leaderOf(
   const ExprPtr x = p.location("x");
   code(p.thread(), x);
   code(p.thread(), x);
-  return leaderOf(p.skeleton(2));
+  return leaderOf(p.structure(2));
 }
 
 using Leader = std::optional<std::pair<std::uint32_t, EventKind>>;
@@ -156,15 +157,15 @@ TEST_CASE("no leader where nothing is certain to happen") {
 }
 
 TEST_CASE("renaming events") {
-  const auto skeleton = skeletonOf(test({{"wg 0", "faa.ar.wg r0, x, 1"},
-                                         {"wg 0", "st y, 1"},
-                                         {"wg 0", "faa.ar.wg r0, x, 1"},
-                                         {"wg 0", "faa.ar.wg r0, x, 1"}},
-                                        kAny));
-  const std::vector<SymmetryGroup> groups = symmetriesOf(*skeleton);
+  const auto structure = structureOf(test({{"wg 0", "faa.ar.wg r0, x, 1"},
+                                           {"wg 0", "st y, 1"},
+                                           {"wg 0", "faa.ar.wg r0, x, 1"},
+                                           {"wg 0", "faa.ar.wg r0, x, 1"}},
+                                          kAny));
+  const std::vector<SymmetryGroup> groups = symmetriesOf(*structure);
   REQUIRE(groups.size() == 1);
   // Two initial writes, then 2, 1, 2, 2 events.
-  CHECK(eventRenaming(*skeleton, groups, {{1, 2, 0}}) == std::vector<EventId>{0, 1, 5, 6, 4, 7, 8, 2, 3});
+  CHECK(eventRenaming(*structure, groups, {{1, 2, 0}}) == std::vector<EventId>{0, 1, 5, 6, 4, 7, 8, 2, 3});
 }
 
 }  // namespace

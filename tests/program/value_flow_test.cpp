@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "frontend/litmus.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;
@@ -18,8 +18,8 @@ using Values = std::vector<Value>;
 /// The values of each location of a C11 test, in the order of the initial state.
 std::vector<Values> domainsOf(const std::string& initial, const std::string& code) {
   const std::string text = "C t\n{ " + initial + " }\n" + code;
-  const Skeleton skeleton(parseLitmus(std::make_shared<Source>("t.litmus", text)), 4);
-  return skeleton.domains();
+  const EventStructure structure(parseLitmus(std::make_shared<Source>("t.litmus", text)), 4);
+  return structure.domains();
 }
 
 std::string load(const std::string& name) {

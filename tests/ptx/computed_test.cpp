@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <random>
 
-#include "frontend/lowlevel/known.h"
-#include "frontend/lowlevel/number.h"
-#include "frontend/lowlevel/value.h"
-#include "frontend/lowlevel/word_bits.h"
-#include "program/ir/addresses.h"
-#include "program/ir/further_operators.h"
+#include "frontend/lowlevel/values/known.h"
+#include "frontend/lowlevel/values/number.h"
+#include "frontend/lowlevel/values/value.h"
+#include "frontend/lowlevel/values/word_bits.h"
+#include "program/expr/addresses.h"
+#include "program/expr/further_operators.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::frontend::lowlevel;

@@ -25,7 +25,7 @@ void copiedAs(const std::string& body, const LaunchOptions& options, Holding hol
   for (const EngineChoice engine : {EngineChoice::Explicit, EngineChoice::Smt}) {
     CAPTURE(body);
     const Verdict verdict =
-        checkProgram(*makeEngine(engine), given(std::make_shared<const Skeleton>(program), model), {});
+        checkProgram(*makeEngine(engine), given(std::make_shared<const EventStructure>(program), model), {});
     CHECK(verdict.holding == holding);
     CHECK_FALSE(verdict.undefined);
     CHECK(verdict.faults.empty());

@@ -8,7 +8,7 @@
 #include "cat/model/lane_exchanges.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/prepare/preparation.h"
 #include "frontend/convert/convert.h"
 #include "ptx/kernel_of.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "frontend/lowlevel/known.h"
-#include "frontend/lowlevel/number.h"
+#include "frontend/lowlevel/values/known.h"
+#include "frontend/lowlevel/values/number.h"
 
 // Roundings, floats of 16 bits and functions, against the host's numbers that have room for the result.
 

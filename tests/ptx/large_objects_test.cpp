@@ -30,7 +30,8 @@ void bothSay(const std::string& body, const LaunchOptions& options, Judge judge,
   const auto program = readKernel(moduleWith(kBegin + body, kParameters, before), options);
   for (const EngineChoice engine : {EngineChoice::Explicit, EngineChoice::Smt}) {
     CAPTURE(body);
-    judge(checkProgram(*makeEngine(engine), given(std::make_shared<const Skeleton>(program), model), {}));
+    judge(
+        checkProgram(*makeEngine(engine), given(std::make_shared<const EventStructure>(program), model), {}));
   }
 }
 

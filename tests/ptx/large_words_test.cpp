@@ -26,8 +26,8 @@ bool stores(const std::string& code, const std::string& number) {
                  options);
   bool holds = true;
   for (const EngineChoice engine : {EngineChoice::Explicit, EngineChoice::Smt}) {
-    const auto skeleton = std::make_shared<const Skeleton>(program);
-    const Verdict verdict = checkProgram(*makeEngine(engine), given(skeleton, model), {});
+    const auto structure = std::make_shared<const EventStructure>(program);
+    const Verdict verdict = checkProgram(*makeEngine(engine), given(structure, model), {});
     holds = holds && verdict.holding == Holding::Holds;
   }
   return holds;

@@ -8,9 +8,9 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
-#include "check/scope_of_model.h"
-#include "program/ir/divided_accesses.h"
+#include "check/models/model_choice.h"
+#include "check/models/scope_of_model.h"
+#include "program/flow/divided_accesses.h"
 #include "program/ir/ptx_form.h"
 #include "ptx/kernel_of.h"
 #include "support/given.h"
@@ -45,7 +45,8 @@ Verdict verdictOn(const std::string& module, EngineChoice engine, const std::str
   const ChosenModel choice = models.forProgram(*program).front();
   REQUIRE(choice.model != nullptr);
   const auto form = judgesPtxForm(*choice.model, *program) ? ptxForm(*program) : program;
-  return checkProgram(*makeEngine(engine), given(std::make_shared<const Skeleton>(form), *choice.model), {});
+  return checkProgram(*makeEngine(engine), given(std::make_shared<const EventStructure>(form), *choice.model),
+                      {});
 }
 
 /// What both engines say: whether the behaviour is defined, and what the two threads store in `res` then.

@@ -22,8 +22,8 @@ std::string incidentOf(const std::string& code) {
                  launched("1x1", "u32 0[1] = 0"));
   std::string said;
   for (const EngineChoice engine : {EngineChoice::Explicit, EngineChoice::Smt}) {
-    const auto skeleton = std::make_shared<const Skeleton>(program);
-    const Verdict verdict = checkProgram(*makeEngine(engine), given(skeleton, model), {});
+    const auto structure = std::make_shared<const EventStructure>(program);
+    const Verdict verdict = checkProgram(*makeEngine(engine), given(structure, model), {});
     const std::string here = verdict.faults.empty() ? "" : verdict.faults.front().explanation;
     CHECK(verdict.undefined == !here.empty());
     CHECK((engine == EngineChoice::Explicit || said == here));

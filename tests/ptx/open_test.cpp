@@ -4,7 +4,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
-#include "program/ir/further_operators.h"
+#include "program/expr/further_operators.h"
 #include "ptx/kernel_of.h"
 #include "support/given.h"
 
@@ -25,7 +25,7 @@ Verdict answered(EngineChoice engine, const std::string& body, LaunchOptions opt
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model model = library.load("hrf-indirect-relaxed");
   const auto program = readKernel(moduleWith(kBegin + body, kParameters), options);
-  return checkProgram(*makeEngine(engine), given(std::make_shared<const Skeleton>(program), model), {});
+  return checkProgram(*makeEngine(engine), given(std::make_shared<const EventStructure>(program), model), {});
 }
 
 LaunchOptions asked(const std::string& init, const std::string& exists, const std::string& forall = "") {

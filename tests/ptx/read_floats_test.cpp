@@ -5,10 +5,10 @@
 #include <bit>
 #include <random>
 
-#include "frontend/lowlevel/known.h"
-#include "frontend/lowlevel/number.h"
-#include "frontend/lowlevel/value.h"
-#include "program/ir/arithmetic.h"
+#include "frontend/lowlevel/values/known.h"
+#include "frontend/lowlevel/values/number.h"
+#include "frontend/lowlevel/values/value.h"
+#include "program/expr/arithmetic.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::frontend::lowlevel;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
-#include "program/ir/substitute.h"
 #include "program/unroll/spin_loops.h"
 #include "ptx/kernel_of.h"
 

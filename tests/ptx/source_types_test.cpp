@@ -65,7 +65,7 @@ void holds(const std::string& body, const std::string& init, const std::string& 
   options.forall = forall;
   const auto program = readKernel(ringModule(body), options);
   const Verdict verdict = checkProgram(*makeEngine(EngineChoice::Explicit),
-                                       given(std::make_shared<const Skeleton>(program), model), {});
+                                       given(std::make_shared<const EventStructure>(program), model), {});
   CAPTURE(body);
   CHECK(verdict.holding == Holding::Holds);
   CHECK(verdict.faults.empty());

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "report/batch_rows.h"
-#include "report/text_layout.h"
+#include "report/text/text_layout.h"
 #include "util/utf8.h"
 
 using namespace hrfcheck;

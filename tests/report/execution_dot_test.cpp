@@ -7,11 +7,11 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
-#include "report/execution_line.h"
 #include "report/picture/execution_drawing.h"
 #include "report/picture/execution_scene.h"
 #include "report/scene/graphviz.h"
 #include "report/scene/written_dot.h"
+#include "report/text/execution_line.h"
 #include "support/given.h"
 #include "support/has.h"
 #include "support/verdicts.h"
@@ -23,11 +23,11 @@ namespace {
 
 Verdict verdictOf(const std::string& text, const std::string& model, bool explain = false) {
   const auto engine = makeEngine(EngineChoice::Auto);
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   CheckOptions options;
   options.explain = explain;
-  return checkProgram(*engine, given(skeleton, library.load(model)), options);
+  return checkProgram(*engine, given(structure, library.load(model)), options);
 }
 
 /// The execution with these final values, in the order of what is observed.
@@ -248,7 +248,7 @@ TEST_CASE("halves of a barrier are one node, those who meet stand side by side")
   CHECK(graph.nodes[1].head == "barrier.wg");
   REQUIRE(graph.meetings.size() == 1);
   CHECK(graph.meetings[0] == std::vector<std::size_t>{1, 2});
-  const ExecutionLayout layout = layoutOf(execution.skeleton->program(), graph);
+  const ExecutionLayout layout = layoutOf(execution.structure->program(), graph);
   CHECK(layout.row == std::vector<std::size_t>{0, 1, 1, 2});
   CHECK(layout.nodes[1].top == layout.nodes[2].top);
   const std::string dot = executionDot(execution, {});
@@ -286,7 +286,7 @@ TEST_CASE("boxes of the scope tree hold their threads, and stand in each other")
   REQUIRE(!verdict.analysis.outcomes.empty());
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
   const ExecutionGraph graph = graphOf(execution, {});
-  const ExecutionLayout layout = layoutOf(execution.skeleton->program(), graph);
+  const ExecutionLayout layout = layoutOf(execution.structure->program(), graph);
   CHECK(layout.columns == std::vector<ThreadId>{0, 2, 3, 1});  // those of one device together
   std::vector<std::string> titles;
   for (const ScopeBox& box : layout.boxes) {
@@ -324,10 +324,10 @@ TEST_CASE("nodes overlap nowhere, labels overlap neither nodes nor each other, a
 TEST_CASE("code may hold any character") {
   Program program = *programOf("HSA Quotes\n{ X=0; }\n P0 ;\n st X, 1 ;\nexists (X=1)\n");
   program.threads[0].instructions[0].text = "s = \"a\\b\" <&> x\n\xFFö→" + std::string(60, 'y');
-  const auto skeleton = std::make_shared<const Skeleton>(std::make_shared<const Program>(program));
+  const auto structure = std::make_shared<const EventStructure>(std::make_shared<const Program>(program));
   ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
-  const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("rsp")), {});
+  const Verdict verdict = checkProgram(*engine, given(structure, library.load("rsp")), {});
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
   const std::string dot = executionDot(execution, {std::nullopt, "a \"title\" with \\N and </svg> \xE2\x28"});
   CHECK(has(lineOf(dot, "\"P0:0\" ["),
@@ -352,7 +352,7 @@ TEST_CASE("the scopes of C11 are not spoken of") {
   const ExecutionGraph graph = graphOf(execution, {});
   REQUIRE(graph.nodes.size() == 1);
   CHECK(graph.nodes[0].head == "W.rel  x=1");
-  CHECK(layoutOf(execution.skeleton->program(), graph).boxes.empty());
+  CHECK(layoutOf(execution.structure->program(), graph).boxes.empty());
 }
 
 TEST_CASE("what we write is known as such, and nothing that was added to it") {

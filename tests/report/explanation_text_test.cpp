@@ -1,4 +1,4 @@
-#include "report/explanation_text.h"
+#include "report/text/explanation_text.h"
 
 #include <doctest/doctest.h>
 
@@ -19,10 +19,10 @@ std::string explained(const std::string& text, const std::string& modelName, con
   const Model model = library.load(modelName);
   const auto program = parseLitmusAsking(std::make_shared<const Source>("test.litmus", text),
                                          std::make_shared<const Source>("outcome", outcome));
-  const auto skeleton = std::make_shared<const Skeleton>(program);
+  const auto structure = std::make_shared<const EventStructure>(program);
   const auto engine = makeExplicitEngine();
-  return explanationText(checkProgram(*engine, given(skeleton, model), {}), model,
-                         explainOutcome(*engine, given(skeleton, model), {}), {false, depth});
+  return explanationText(checkProgram(*engine, given(structure, model), {}), model,
+                         explainOutcome(*engine, given(structure, model), {}), {false, depth});
 }
 
 constexpr const char* kStoreBuffering =

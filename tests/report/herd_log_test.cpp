@@ -16,9 +16,9 @@ using namespace hrfcheck::test;
 namespace {
 
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine, unsigned unroll = 4) {
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
+  const auto structure = std::make_shared<const EventStructure>(programOf(text), unroll);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, given(skeleton, library.load(model)), {});
+  return checkProgram(engine, given(structure, library.load(model)), {});
 }
 
 std::string logOf(const std::string& text, const std::string& model, unsigned unroll = 4) {
@@ -65,8 +65,8 @@ TEST_CASE("instructions that a compiler made are named by their lines, in whatev
   const auto engine = makeExplicitEngine();
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   for (const char* more : {"", "st.u32 [%rd1], 1;\n"}) {
-    const auto skeleton = std::make_shared<const Skeleton>(compiledOf(kCompiled, more), 4);
-    const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("hrf-direct")), {});
+    const auto structure = std::make_shared<const EventStructure>(compiledOf(kCompiled, more), 4);
+    const Verdict verdict = checkProgram(*engine, given(structure, library.load("hrf-direct")), {});
     CHECK(logEntry(verdict).pairs == std::vector<LoggedPair>{{"heterogeneous-race", "P0@2", "P1@2"}});
   }
 }

@@ -23,9 +23,9 @@ std::string mistakes(const Json& document) {
 }
 
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine) {
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, given(skeleton, library.load(model)), {});
+  return checkProgram(engine, given(structure, library.load(model)), {});
 }
 
 Json reportOf(const std::string& text, const std::string& model) {
@@ -93,14 +93,14 @@ TEST_CASE("an undecided verdict has nulls where nothing is known") {
 TEST_CASE("what was not asked is neither an answer nor undecided") {
   const auto asked = [](OutcomeSearch outcomes, bool flags) {
     const auto engine = makeExplicitEngine();
-    const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+    const auto structure = std::make_shared<const EventStructure>(programOf(kFig14));
     const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
     CheckOptions options;
     options.analysis.outcomes = outcomes;
     options.analysis.flags = flags;
     JsonReport report;
     report.verdicts.push_back(
-        checkProgram(*engine, given(skeleton, library.load("hrf-indirect-relaxed")), options));
+        checkProgram(*engine, given(structure, library.load("hrf-indirect-relaxed")), options));
     const Json document = Json::parse(jsonReport(report, true));
     CHECK(mistakes(document) == "");
     return document["results"].at(0);

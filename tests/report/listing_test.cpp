@@ -1,4 +1,4 @@
-#include "report/listing.h"
+#include "report/text/listing.h"
 
 #include <doctest/doctest.h>
 

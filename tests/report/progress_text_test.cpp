@@ -3,8 +3,8 @@
 #include "report/progress_samples.h"
 #include "report/termination/lts_picture.h"
 #include "support/has.h"
-#include "termination/lts.h"
-#include "termination/simt.h"
+#include "termination/system/lts.h"
+#include "termination/system/simt.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

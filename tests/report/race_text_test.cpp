@@ -1,4 +1,4 @@
-#include "report/race_text.h"
+#include "report/text/race_text.h"
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ std::string explained(const std::string& text, const std::string& name, std::siz
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model model = library.load(name);
   const Verdict verdict =
-      checkProgram(*engine, given(std::make_shared<const Skeleton>(programOf(text)), model), {});
+      checkProgram(*engine, given(std::make_shared<const EventStructure>(programOf(text)), model), {});
   REQUIRE(verdict.races.size() > race);
   return raceExplanation(verdict, model, verdict.races[race], options);
 }

@@ -41,10 +41,10 @@ Relation relationOf(std::size_t size, const std::vector<std::pair<EventId, Event
 
 /// The execution that the model allows with these final values.
 Execution executionOf(const std::string& text, const Model& model, const std::vector<Value>& values) {
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
   AnalysisOptions options;
   options.flags = false;
-  const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), options);
+  const Analysis analysis = makeExplicitEngine()->analyse(given(structure, model), options);
   const auto found = std::ranges::find(analysis.outcomes, values, &Outcome::values);
   REQUIRE(found != analysis.outcomes.end());
   return found->witness.execution();
@@ -67,7 +67,7 @@ std::string labelOf(const ExecutionGraph& graph, const std::string& from, const 
 
 /// The first event of an instruction.
 EventId eventAt(const Execution& execution, ThreadId thread, std::uint32_t instruction) {
-  const auto& events = execution.skeleton->events();
+  const auto& events = execution.structure->events();
   const auto found = std::ranges::find_if(
       events, [&](const Event& e) { return e.thread == thread && e.instruction == instruction; });
   REQUIRE(found != events.end());
@@ -172,7 +172,7 @@ TEST_CASE("the model's choices can be shown, and what it shows by itself is") {
   const PictureFacts facts = factsOf(model, execution, {"seen", model.choices.front().name});
   REQUIRE(facts.relations.size() == 2);
   CHECK(facts.relations[0].relation ==
-        execution.skeleton->po().restrictedTo(execution.happened, execution.happened).compose(execution.rf));
+        execution.structure->po().restrictedTo(execution.happened, execution.happened).compose(execution.rf));
   CHECK(facts.relations[1].relation == execution.choices.front());
   // An execution without its choices gets some.
   Execution bare = execution;
@@ -277,8 +277,8 @@ TEST_CASE("a picture with everything keeps its labels apart") {
   std::size_t drawn = 0;
   for (const std::string file : files) {
     const std::string path = std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file + ".litmus";
-    const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(readSource(path)));
-    const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), {});
+    const auto structure = std::make_shared<const EventStructure>(parseLitmus(readSource(path)));
+    const Analysis analysis = makeExplicitEngine()->analyse(given(structure, model), {});
     for (const Outcome& outcome : analysis.outcomes) {
       const Execution execution = outcome.witness.execution();
       PictureOptions options;

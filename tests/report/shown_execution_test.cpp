@@ -23,19 +23,19 @@ const std::string kTwoGroups = "P0@wg 0 | P1@wg 1";
 
 ShownExecution shownOf(const std::string& text, const std::string& model = "hrf-indirect-relaxed") {
   const auto engine = makeExplicitEngine();
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model loaded = library.load(model);
-  auto shown = shownExecution(checkProgram(*engine, given(skeleton, loaded), {}), loaded);
+  auto shown = shownExecution(checkProgram(*engine, given(structure, loaded), {}), loaded);
   REQUIRE(shown);
   return std::move(*shown);
 }
 
 std::string boxesOf(const std::string& threads, const std::string& code) {
   const auto program = programOf("HSA Boxes\n{ x=0; }\n " + threads + " ;\n " + code + " ;\n");
-  const auto skeleton = std::make_shared<const Skeleton>(program);
+  const auto structure = std::make_shared<const EventStructure>(program);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const Verdict verdict = checkProgram(*makeExplicitEngine(), given(skeleton, library.load("sc")), {});
+  const Verdict verdict = checkProgram(*makeExplicitEngine(), given(structure, library.load("sc")), {});
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
   std::string text;
   for (const ScopeBox& box : drawingOf(execution, {}).layout.boxes) {

@@ -6,7 +6,7 @@
 
 #include "report/batch_rows.h"
 #include "report/rows/batch_table.h"
-#include "report/text_layout.h"
+#include "report/text/text_layout.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

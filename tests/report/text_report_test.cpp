@@ -1,4 +1,4 @@
-#include "report/text_report.h"
+#include "report/text/text_report.h"
 
 #include <doctest/doctest.h>
 
@@ -13,16 +13,16 @@ namespace {
 
 Verdict verdictOf(const std::string& text, const std::string& model, Analysis analysis) {
   FixedEngine engine(std::move(analysis));
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, given(skeleton, library.load(model)), {});
+  return checkProgram(engine, given(structure, library.load(model)), {});
 }
 
 Verdict realVerdict(const std::string& text, const std::string& model) {
   const auto engine = makeExplicitEngine();
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const auto structure = std::make_shared<const EventStructure>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(*engine, given(skeleton, library.load(model)), {});
+  return checkProgram(*engine, given(structure, library.load(model)), {});
 }
 
 constexpr const char* kOneStore = "HSA One\n{ x=0; }\n P0 ;\n st x, 1 ;\nforall (x=1)\n";

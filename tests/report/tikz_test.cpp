@@ -24,11 +24,11 @@ namespace {
 /// An execution of a test with a race, with its title.
 std::string raceInTikz(PictureParts parts) {
   const auto engine = makeEngine(EngineChoice::Auto);
-  const auto skeleton = std::make_shared<const Skeleton>(
+  const auto structure = std::make_shared<const EventStructure>(
       programOf("HSA MP_1\n{ x=0; f=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld.acq.wg r0, f ;\n"
                 " st.rel.wg f, 1 | ld r1, x ;\nexists (1:r0=1 /\\ 1:r1=0)"));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("hrf-indirect")), {});
+  const Verdict verdict = checkProgram(*engine, given(structure, library.load("hrf-indirect")), {});
   REQUIRE_FALSE(verdict.races.empty());
   const Race& race = verdict.races.front();
   PictureOptions options{std::pair(race.firstEvent, race.secondEvent), "MP_1: 100% & more"};

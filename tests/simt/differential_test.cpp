@@ -14,7 +14,7 @@
 #include "simt/random_waves.h"
 #include "simt/reference.h"
 #include "simt/tests_asked.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::test {

@@ -11,7 +11,7 @@
 
 #include "frontend/litmus.h"
 #include "simt/reference.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::test {
@@ -81,7 +81,7 @@ std::string outcomeOf(const ProgressResult& threads, const ProgressResult& lanes
   if (ends(lanes)) {
     return "ends";
   }
-  const auto simd = std::ranges::find(lanes.causes, CauseKind::SimdDeadlock, &Cause::kind);
+  const auto simd = std::ranges::find(lanes.causes, CauseKind::SimtDeadlock, &Cause::kind);
   if (simd == lanes.causes.end()) {
     return "hangs only as lanes, no SIMD deadlock";
   }

@@ -12,9 +12,9 @@ constexpr unsigned kDepth = 2;
 
 /// The code of one wave. Data registers r0 to r2 have small values; p0 and p1 are predicates, c0 and c1 count
 /// rounds of loops by their depth.
-class WaveCode {
+class WavefrontCode {
  public:
-  WaveCode(Random& random, const WaveShape& shape) : random_(random), shape_(shape) {}
+  WavefrontCode(Random& random, const WaveShape& shape) : random_(random), shape_(shape) {}
 
   std::vector<std::string> make() {
     emit(fmt::format("mov r0, {}", oneOf("0", "1", "%lane")));
@@ -268,7 +268,7 @@ std::string randomWaves(Random& random, const WaveShape& shape) {
                           groups ? wave : 0);
     WaveShape own = shape;
     own.statements = shape.statements - (waves == 2 ? 2 : 0) - (shape.ownCode ? 4 : 0);
-    columns.push_back(WaveCode(random, own).make());
+    columns.push_back(WavefrontCode(random, own).make());
   };
   for (unsigned w = 0; w < waves; ++w) {
     const unsigned first = lanes;

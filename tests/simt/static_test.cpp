@@ -14,9 +14,9 @@
 #include "simt/random_waves.h"
 #include "simt/reference.h"
 #include "simt/tests_asked.h"
-#include "termination/simd/simd_waits.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 #include "termination/termination.h"
+#include "termination/waits/simt_waits.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -28,8 +28,8 @@ std::shared_ptr<const Program> parsed(const std::string& text) {
 /// "P1:2 [2-3] bit <- P0:4": the read, the loop, what is waited for, and the change.
 std::string waitsIn(const Program& program, std::uint64_t lockBits = 1024) {
   std::string text;
-  for (const SimdWait& wait :
-       simdWaits(program, wavefrontsOf(program), {.lockBits = lockBits, .deadline = {}}).waits) {
+  for (const SimtWait& wait :
+       simtWaits(program, wavefrontsOf(program), {.lockBits = lockBits, .deadline = {}}).waits) {
     text += fmt::format(
         "{} [{}-{}] {} <- {}{}{}\n", program.instructionName(wait.waiting, wait.read), wait.loop.front(),
         wait.loop.back(), wait.cell.kind == Cell::Kind::LockBit ? "bit" : "word",
@@ -112,7 +112,7 @@ TEST_CASE("static: lanes with code of their own") {
   const auto program =
       parsed("HSA t\n{ x=0; }\n P0@wv 0,wg 0 | P1@wv 0,wg 0 ;\n L: ld r, x | st x, 1 ;\n bne r, 1, L | ;\n");
   const SimtSetup setup = simtSetup(program, {.mode = SimtMode::Stack});
-  const SimdWaits found = simdWaits(*setup.program, setup.wavefronts, {});
+  const SimtWaits found = simtWaits(*setup.program, setup.wavefronts, {});
   CHECK(found.waves == 1);
   REQUIRE(found.waits.size() == 1);
   CHECK(found.waits[0].waiting == 0);
@@ -135,7 +135,7 @@ Explored explored(const SimtSetup& setup) {
   options.rules = setup.rules;
   const ProgressResult result = analyseProgress(setup.program, options);
   REQUIRE(result.explored);
-  const auto isOne = [](const Cause& cause) { return cause.kind == CauseKind::SimdDeadlock; };
+  const auto isOne = [](const Cause& cause) { return cause.kind == CauseKind::SimtDeadlock; };
   return {result.verdicts.front().answer == ProgressAnswer::Terminates,
           std::ranges::any_of(result.causes, isOne)};
 }
@@ -156,7 +156,7 @@ std::string suspectedIn(const std::string& folder, bool sameWavefront) {
     }
     const SimtSetup setup = simtSetup(program, {.mode = SimtMode::Stack, .sameWavefront = sameWavefront});
     const Explored found = explored(setup);
-    const bool suspected = !simdWaits(*setup.program, setup.wavefronts, {}).waits.empty();
+    const bool suspected = !simtWaits(*setup.program, setup.wavefronts, {}).waits.empty();
     if (found.simdDeadlock) {
       ++deadlocks;
       CHECK(suspected);

@@ -1,6 +1,6 @@
 // What compilers say besides the module that they make.
 
-#include "frontend/via/compiler_warnings.h"
+#include "frontend/compilers/compiler_warnings.h"
 
 #include <doctest/doctest.h>
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "frontend/litmus.h"
-#include "frontend/spirv/block_order.h"
+#include "frontend/spirv/module/block_order.h"
 #include "frontend/test_file.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 using namespace hrfcheck;
 
@@ -170,8 +170,8 @@ TEST_CASE("spirv: ways that meet in a block and part again by where they come fr
       "%latch = OpLabel\n%done = OpPhi %bool %false %more %true %meet\n"
       "OpBranchConditional %done %out %head\n%out = OpLabel\nOpStore %x %u0\n",
       "%true = OpConstantTrue %bool\n%false = OpConstantFalse %bool\n"));
-  const Skeleton skeleton(program, 2);
-  const std::vector<Loop>& loops = skeleton.threads()[0].loops;
+  const EventStructure structure(program, 2);
+  const std::vector<Loop>& loops = structure.threads()[0].loops;
   REQUIRE(loops.size() == 2);
   CHECK_FALSE(loops[0].spin);
   CHECK(loops[1].spin);

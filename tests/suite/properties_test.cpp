@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "check/races.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
+#include "check/races/races.h"
 #include "frontend/litmus.h"
 #include "suite/corpus/program_text.h"
 #include "suite/examiner.h"
@@ -32,9 +32,9 @@ std::set<std::vector<Value>> outcomesOnMachine(const std::shared_ptr<const Progr
 
 std::set<std::vector<Value>> outcomesUnder(const Model& model,
                                            const std::shared_ptr<const Program>& program) {
-  const auto skeleton = std::make_shared<const Skeleton>(program);
+  const auto structure = std::make_shared<const EventStructure>(program);
   std::set<std::vector<Value>> outcomes;
-  for (const Outcome& outcome : makeExplicitEngine()->analyse(given(skeleton, model), {}).outcomes) {
+  for (const Outcome& outcome : makeExplicitEngine()->analyse(given(structure, model), {}).outcomes) {
     outcomes.insert(outcome.values);
   }
   return outcomes;
@@ -157,8 +157,8 @@ TEST_CASE("a race-free program has the outcomes of SC under the model, too") {
         continue;
       }
       const auto program = programOf(*suite);
-      const auto skeleton = std::make_shared<const Skeleton>(program);
-      const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), {});
+      const auto structure = std::make_shared<const EventStructure>(program);
+      const Analysis analysis = makeExplicitEngine()->analyse(given(structure, model), {});
       if (findFlag(model, analysis, "heterogeneous-race") == nullptr) {
         CAPTURE(litmusOf(*suite));
         CHECK(outcomesUnder(model, program) == outcomesUnder(sc, program));

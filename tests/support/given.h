@@ -9,8 +9,8 @@ namespace hrfcheck {
 
 /// A test for an engine, made of any structure: whether that is enough for the model is not asked.
 /// @param model must live as long
-inline PreparedTest given(std::shared_ptr<const Skeleton> skeleton, const Model& model) {
-  return PreparedTestMaker::make(std::move(skeleton), model);
+inline PreparedTest given(std::shared_ptr<const EventStructure> structure, const Model& model) {
+  return PreparedTestMaker::make(std::move(structure), model);
 }
 
 }  // namespace hrfcheck

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "program/ir/program.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::test {
 
@@ -124,8 +124,8 @@ class ProgramBuilder {
     }
     return result;
   }
-  std::shared_ptr<const Skeleton> skeleton(unsigned bound = 2) const {
-    return std::make_shared<const Skeleton>(build(), bound);
+  std::shared_ptr<const EventStructure> structure(unsigned bound = 2) const {
+    return std::make_shared<const EventStructure>(build(), bound);
   }
 
  private:

@@ -1,4 +1,4 @@
-#include "synth/lanes/annotation_bounds.h"
+#include "synth/bitsliced/annotation_bounds.h"
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,8 @@ namespace {
 using enum SynthKind;
 using enum SynthOrder;
 
-std::vector<std::shared_ptr<const Skeleton>> skeletonsOf(const SynthShape& shape, const SynthBounds& bounds) {
+std::vector<std::shared_ptr<const EventStructure>> skeletonsOf(const SynthShape& shape,
+                                                               const SynthBounds& bounds) {
   std::vector<std::vector<StepAnnotation>> programs{{}};
   for (const SynthStep& step : shape.steps) {
     std::vector<std::vector<StepAnnotation>> longer;
@@ -33,11 +34,11 @@ std::vector<std::shared_ptr<const Skeleton>> skeletonsOf(const SynthShape& shape
     }
     programs = std::move(longer);
   }
-  std::vector<std::shared_ptr<const Skeleton>> skeletons;
+  std::vector<std::shared_ptr<const EventStructure>> structures;
   for (const auto& program : programs) {
-    skeletons.push_back(std::make_shared<const Skeleton>(programOf(shape, program)));
+    structures.push_back(std::make_shared<const EventStructure>(programOf(shape, program)));
   }
-  return skeletons;
+  return structures;
 }
 
 struct Compared {
@@ -49,14 +50,14 @@ struct Compared {
 /// Checks that whatever is pruned is forbidden under every annotation.
 void comparePruning(const Model& model, const Model& plain, const SynthShape& shape,
                     const SynthBounds& bounds, Compared& compared) {
-  const auto skeletons = skeletonsOf(shape, bounds);
+  const auto structures = skeletonsOf(shape, bounds);
   for (const ObservedExecutions& observed : observationsOf(shape)) {
     for (const SynthCoherence& co : observed.coherence) {
-      Execution execution = executionOf(shape, observed.observation, co, skeletons.front());
-      const bool pruned = !SynthJudge(plain, *skeletons.front(), {}).consistent(execution);
-      const bool possible = std::ranges::any_of(skeletons, [&](const auto& skeleton) {
-        execution.skeleton = skeleton;
-        return SynthJudge(model, *skeleton, {}).consistent(execution);
+      Execution execution = executionOf(shape, observed.observation, co, structures.front());
+      const bool pruned = !SynthJudge(plain, *structures.front(), {}).consistent(execution);
+      const bool possible = std::ranges::any_of(structures, [&](const auto& structure) {
+        execution.structure = structure;
+        return SynthJudge(model, *structure, {}).consistent(execution);
       });
       CHECK_FALSE((pruned && possible));
       ++compared.executions;

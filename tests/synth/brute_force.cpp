@@ -26,7 +26,7 @@ class Asker {
   /// The dialects of all models have words for it.
   bool sayable(const BruteProgram& p) const {
     try {
-      std::ranges::for_each(targets_, [&](const std::string& target) { skeletonOf(p, "", target); });
+      std::ranges::for_each(targets_, [&](const std::string& target) { structureOf(p, "", target); });
       return true;
     } catch (const UserError&) {
       return false;
@@ -38,8 +38,8 @@ class Asker {
     filtered_.clear();
     std::map<BruteState, std::string> result;
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const auto skeleton = skeletonOf(p, "", targets_[m]);
-      const Analysis analysis = engine_->analyse(given(skeleton, *models_[m]), {});
+      const auto structure = structureOf(p, "", targets_[m]);
+      const Analysis analysis = engine_->analyse(given(structure, *models_[m]), {});
       if (analysis.undecided) {
         FAIL("small programs are decided");
       }
@@ -48,7 +48,7 @@ class Asker {
         BruteState state;
         std::string condition;
         for (std::size_t v = 0; v < outcome.values.size(); ++v) {
-          const std::string name = skeleton->program().nameOf(skeleton->program().observed[v]);
+          const std::string name = structure->program().nameOf(structure->program().observed[v]);
           state[name] = outcome.values[v];
           condition += fmt::format("{}{}={}", v == 0 ? "" : " /\\ ", name, outcome.values[v]);
         }
@@ -64,13 +64,13 @@ class Asker {
     return parseLitmus(std::make_shared<const Source>("brute.litmus", litmus));
   }
 
-  static std::shared_ptr<const Skeleton> skeletonOf(const BruteProgram& p, const std::string& filter,
-                                                    const std::string& target) {
+  static std::shared_ptr<const EventStructure> structureOf(const BruteProgram& p, const std::string& filter,
+                                                           const std::string& target) {
     auto program = parsed(bruteLitmus(p, filter));
     if (!target.empty()) {
       program = parsed(convertedLitmus(*program, target));
     }
-    return std::make_shared<const Skeleton>(program);
+    return std::make_shared<const EventStructure>(program);
   }
 
   static bool racyIn(const Analysis& analysis, const Model& model) {
@@ -79,17 +79,17 @@ class Asker {
   }
 
   /// The program with a filter, which all models share.
-  const std::shared_ptr<const Skeleton>& filtered(const BruteProgram& p, const std::string& condition,
-                                                  const std::string& target) {
-    std::shared_ptr<const Skeleton>& skeleton = filtered_[{condition, target}];
-    if (!skeleton) {
-      skeleton = skeletonOf(p, fmt::format("filter ({})\n", condition), target);
+  const std::shared_ptr<const EventStructure>& filtered(const BruteProgram& p, const std::string& condition,
+                                                        const std::string& target) {
+    std::shared_ptr<const EventStructure>& structure = filtered_[{condition, target}];
+    if (!structure) {
+      structure = structureOf(p, fmt::format("filter ({})\n", condition), target);
     }
-    return skeleton;
+    return structure;
   }
 
-  bool racyThere(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
-    const Analysis analysis = engine_->analyse(given(skeleton, model), {});
+  bool racyThere(const std::shared_ptr<const EventStructure>& structure, const Model& model) {
+    const Analysis analysis = engine_->analyse(given(structure, model), {});
     if (analysis.undecided || analysis.outcomes.size() != 1) {
       FAIL("a filter for one outcome leaves it");
     }
@@ -100,7 +100,7 @@ class Asker {
   std::vector<std::string> targets_;
   std::unique_ptr<Engine> engine_;
   /// Of the program at hand, by condition and target.
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const Skeleton>> filtered_;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const EventStructure>> filtered_;
 };
 
 }  // namespace

@@ -308,10 +308,10 @@ class Minimal {
     if (!fresh) {
       return known->second;
     }
-    const auto skeleton =
-        std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("brute.litmus", text)));
+    const auto structure = std::make_shared<const EventStructure>(
+        parseLitmus(std::make_shared<const Source>("brute.litmus", text)));
     for (const auto& model : models_) {
-      const Analysis analysis = engine_->analyse(given(skeleton, *model), {});
+      const Analysis analysis = engine_->analyse(given(structure, *model), {});
       if (analysis.undecided) {
         FAIL("small programs are decided");
       }
@@ -322,7 +322,7 @@ class Minimal {
       for (const Outcome& outcome : analysis.outcomes) {
         BruteState& state = ofModel.states.emplace_back();
         for (std::size_t v = 0; v < outcome.values.size(); ++v) {
-          state[skeleton->program().nameOf(skeleton->program().observed[v])] = outcome.values[v];
+          state[structure->program().nameOf(structure->program().observed[v])] = outcome.values[v];
         }
       }
     }

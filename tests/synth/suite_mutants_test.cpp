@@ -47,7 +47,7 @@ class Suite {
       const SynthCalls calls{[](const SynthQuestion&) {},
                              [&](const WrittenTest& test) {
                                const auto source = std::make_shared<const Source>(test.name, test.hsa.litmus);
-                               tests_.push_back(std::make_shared<const Skeleton>(parseLitmus(source)));
+                               tests_.push_back(std::make_shared<const EventStructure>(parseLitmus(source)));
                              },
                              [](unsigned, std::uint64_t, std::uint64_t, std::uint64_t) {}};
       runSynth(search, modelLibrary(), calls, std::atomic<bool>{false});
@@ -62,7 +62,7 @@ class Suite {
   }
 
  private:
-  std::string answer(const std::shared_ptr<const Skeleton>& test, const Model& model) const {
+  std::string answer(const std::shared_ptr<const EventStructure>& test, const Model& model) const {
     const Analysis analysis = engine_->analyse(given(test, model), {});
     std::set<std::string> states;
     for (const Outcome& outcome : analysis.outcomes) {
@@ -74,7 +74,7 @@ class Suite {
   }
 
   std::unique_ptr<Engine> engine_;
-  std::vector<std::shared_ptr<const Skeleton>> tests_;
+  std::vector<std::shared_ptr<const EventStructure>> tests_;
 };
 
 /// Pairs of different answers, each once.

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "termination/lts.h"
 #include "termination/pair_agent.h"
 #include "termination/progress_support.h"
+#include "termination/system/lts.h"
 
 namespace hrfcheck::test {
 namespace {

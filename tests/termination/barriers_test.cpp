@@ -8,9 +8,9 @@
 
 #include "support/program_builder.h"
 #include "termination/idioms.h"
-#include "termination/lts.h"
 #include "termination/progress_support.h"
-#include "termination/simt.h"
+#include "termination/system/lts.h"
+#include "termination/system/simt.h"
 
 namespace hrfcheck::test {
 namespace {

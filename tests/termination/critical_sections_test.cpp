@@ -1,13 +1,13 @@
 // Lanes in the critical section of one word at a time: what counts as being in it, and the shortest schedule.
 
-#include "termination/critical_sections.h"
+#include "termination/hangs/critical_sections.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "termination/progress_support.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "termination/fair_sets.h"
+#include "termination/hangs/fair_sets.h"
 #include "termination/idioms.h"
 #include "termination/progress_support.h"
 

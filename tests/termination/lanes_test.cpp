@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "program/agents/lane_meetings.h"
-#include "program/ir/lane_exchanges.h"
+#include "program/flow/lane_exchanges.h"
 #include "ptx/kernel_of.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 #include "termination/termination.h"
 
 using namespace hrfcheck;

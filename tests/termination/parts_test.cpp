@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include "program/ir/live_registers.h"
+#include "program/flow/live_registers.h"
 #include "relation/components.h"
 #include "support/program_builder.h"
 #include "termination/idioms.h"
-#include "termination/lts.h"
 #include "termination/progress_support.h"
+#include "termination/system/lts.h"
 
 namespace hrfcheck::test {
 namespace {

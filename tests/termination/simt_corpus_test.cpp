@@ -12,7 +12,7 @@
 
 #include "frontend/litmus.h"
 #include "termination/progress_support.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -140,7 +140,7 @@ const char* nameOf(CauseKind kind) {
       return "alias, self";
     case CauseKind::Relock:
       return "relock";
-    case CauseKind::SimdDeadlock:
+    case CauseKind::SimtDeadlock:
       return "SIMD deadlock";
     case CauseKind::AliasAtBarrier:
       return "alias at a barrier";

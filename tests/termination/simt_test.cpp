@@ -1,6 +1,6 @@
 // Wavefronts, votes, the lock unit, and what the options change.
 
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 
 #include <doctest/doctest.h>
 
@@ -233,7 +233,7 @@ TEST_CASE("simt: threads of one wavefront with different code get a branch in fr
   const ProgressResult result = run(text, stack());
   CHECK_FALSE(ends(result));
   REQUIRE(result.causes.size() == 1);
-  CHECK(result.causes[0].kind == CauseKind::SimdDeadlock);
+  CHECK(result.causes[0].kind == CauseKind::SimtDeadlock);
   CHECK_FALSE(result.causes[0].must);
   CHECK(result.conditionHolds == true);
   CHECK(ends(run(text, its())));

@@ -1,4 +1,4 @@
-#include "util/atomic_file.h"
+#include "util/process/atomic_file.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "util/child_process.h"
+#include "util/process/child_process.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
-#include "util/fake_clock.h"
+#include "util/process/fake_clock.h"
 
 #include <doctest/doctest.h>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 using namespace hrfcheck;
 using std::chrono::milliseconds;

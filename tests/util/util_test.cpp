@@ -4,9 +4,9 @@
 #include <set>
 #include <thread>
 
-#include "util/deadline.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
+#include "util/process/deadline.h"
 #include "util/random.h"
 #include "util/source.h"
 #include "util/text.h"

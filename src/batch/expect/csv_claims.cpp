@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "batch/expect/csv.h"
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 
 namespace hrfcheck::inline batch {
 namespace {

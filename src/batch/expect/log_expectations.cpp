@@ -9,7 +9,7 @@
 
 #include "batch/expect/compare_logs.h"
 #include "batch/expect/judgement.h"
-#include "frontend/shared/preamble.h"
+#include "frontend/shared/text/preamble.h"
 #include "report/log/log_parser.h"
 
 // A log knows tests by the name in their first line, so the first lines of the whole corpus are read before

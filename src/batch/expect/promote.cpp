@@ -9,10 +9,10 @@
 #include "batch/expect/judgement.h"
 #include "batch/expect/log_folder.h"
 #include "report/log/herd_log.h"
-#include "util/atomic_file.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 #include "util/mapped.h"
+#include "util/process/atomic_file.h"
 
 namespace hrfcheck::inline batch {
 namespace {

@@ -1,7 +1,7 @@
 #include "batch/price/workload_run.h"
 
-#include "util/deadline.h"
 #include "util/diagnostic.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline batch {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "batch/worker/worker_pool.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "program/ir/program.h"
 #include "report/rows/result_row.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "report/termination/progress_report.h"
-#include "termination/simt.h"
+#include "termination/system/simt.h"
 #include "termination/termination.h"
 #include "util/diagnostic.h"
 #include "util/mapped.h"

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "batch/worker/worker_pool.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "program/ir/program.h"
 #include "report/rows/result_row.h"
 

@@ -14,13 +14,13 @@
 #include "check/check_options.h"
 #include "check/expected_answers.h"
 #include "check/prepare/preparation.h"
-#include "check/shared_lock_bits.h"
+#include "check/races/shared_lock_bits.h"
 #include "check/undecided_verdict.h"
 #include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
-#include "report/execution_line.h"
 #include "report/rows/answered_row.h"
-#include "report/text_report.h"
+#include "report/text/execution_line.h"
+#include "report/text/text_report.h"
 #include "util/hash.h"
 
 namespace hrfcheck::inline batch {

@@ -11,7 +11,7 @@
 #include "cat/library.h"
 #include "check/check_options.h"
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/prepare/rules.h"
 #include "frontend/test_file.h"
 #include "observe/results.h"

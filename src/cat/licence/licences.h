@@ -21,7 +21,7 @@ enum class Licence : std::uint8_t {
   /// same
   /// write, one can be left out: an execution is still consistent, and raises the flags that it raises; those
   /// that it raises by the two rounds together may need both (twoRoundsMayMeet in
-  /// execution/left_out_rounds.h).
+  /// execution/elimination/iteration_elimination.h).
   Twins,
   /// *Twin rounds.* The same of rounds of several reads and fences, in which no fence stands between two
   /// reads

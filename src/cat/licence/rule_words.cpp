@@ -10,11 +10,11 @@ const char* whatIsLeft(LeavingOutRule rule) {
       return "last iterations of spin loops";
     case LeavingOutRule::RoundPerWrite:
       return "as many iterations of spin loops as there are writes to read from";
-    case LeavingOutRule::FailingUpdates:
+    case LeavingOutRule::SilentRmws:
       return "no iterations that store what they read";
     case LeavingOutRule::CountedUpdates:
       return "two iterations that store what they read for each write that they read";
-    case LeavingOutRule::RetriedReads:
+    case LeavingOutRule::SubsumedAcquires:
       return "no reads that the next iteration repeats";
     case LeavingOutRule::OwnStores:
       return "locations of one thread as its registers";

@@ -15,10 +15,11 @@ enum class LeavingOutRule : std::uint8_t {
   /// than one read, this rests on Licence::TwinRounds and TestFact::FencesAtOneEnd instead of Twins and
   /// OneRead.
   RoundPerWrite,
-  FailingUpdates,  ///< rounds that store what they read (Loop::updates), all of them
-  CountedUpdates,  ///< the same, beyond two for each write that they may read from
-  RetriedReads,    ///< reads that acquire what the next round acquires again (execution/retried_reads.h)
-  OwnStores,       ///< besides one of these, of rounds that store in locations of their thread alone
+  SilentRmws,        ///< rounds that store what they read (Loop::updates), all of them
+  CountedUpdates,    ///< the same, beyond two for each write that they may read from
+  SubsumedAcquires,  ///< reads that acquire what the next round acquires again
+                     ///< (execution/elimination/subsumed_acquires.h)
+  OwnStores,         ///< besides one of these, of rounds that store in locations of their thread alone
   JointRounds,  ///< rounds in which a block waits together, but for what one thread looks at (joint_waits.h)
   NarrowedValues,  ///< values that a read returns in no execution of the model (impossible_sources.h)
   AlikeThreads     ///< executions that are others with their threads renamed (program/symmetry)
@@ -31,7 +32,7 @@ enum class TestFact : std::uint8_t {
   FencesAtOneEnd,  ///< no fence of a round is between reads of it
   OneRead,         ///< a round is one read, and nothing else that is an event
   Atomic,          ///< nothing comes between what an update reads and stores (bearsOutStoringLoops)
-  Forbidden        ///< a requirement fails on the pattern, whatever else there is (ForbiddenPatterns)
+  Forbidden        ///< a requirement fails on the pattern, whatever else there is (LocalRefutation)
 };
 
 /// The properties of the model that a rule needs, all of them.

@@ -5,7 +5,7 @@
 namespace hrfcheck::cat {
 
 /// The model as tests are judged by it whose lanes of a warp give each other numbers that they read from
-/// memory (program/ir/lane_exchanges.h): the events of exchanges are in no set and in no relation but that
+/// memory (program/flow/lane_exchanges.h): the events of exchanges are in no set and in no relation but that
 /// what depends on what a lane gets depends on what the other lane has given, and who gets a number gets one
 /// that was given.
 /// @param inRounds lanes use a cell again and again: who gets a number gets the one that was given last, in

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "util/read_source.h"
 
 namespace hrfcheck {

@@ -20,9 +20,9 @@ using CatNodeId = std::uint32_t;
 /// Identity of a set variable bound by a fold over classes or by `forall`.
 using ClassVariable = std::uint32_t;
 
-/// The relations that a candidate execution or its skeleton gives; everything else is defined from them. The
-/// table in cat/model/builtins.h says what each one means. Those of the skeleton are static: they are known
-/// before anything runs, and have names (program/skeleton/static_relations.h).
+/// The relations that a candidate execution or its structure gives; everything else is defined from them. The
+/// table in cat/model/builtins.h says what each one means. Those of the structure are static: they are known
+/// before anything runs, and have names (program/structure/static_relations.h).
 enum class BaseRelation { Static, Rf, Co, Addr, Data, Ctrl, Loc, SyncBarrier };
 
 /// The static relations that do not come from the levels of a dialect ("same-wg"), by their names.

@@ -59,7 +59,7 @@ std::vector<EventId> shortestPath(const Relation& relation, EventId from, EventI
 }  // namespace
 
 struct Deriver::State {
-  State(const Model& m, const Execution& e) : model(m), execution(e), evaluator(m, *e.skeleton) {}
+  State(const Model& m, const Execution& e) : model(m), execution(e), evaluator(m, *e.structure) {}
 
   const CatValue& value(CatNodeId node);
   const Relation& relation(CatNodeId node) { return std::get<Relation>(value(node)); }

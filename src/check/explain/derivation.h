@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 
 namespace hrfcheck::inline check {
 

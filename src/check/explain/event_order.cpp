@@ -157,7 +157,7 @@ class Orders {
 
 EventOrder simplestOrder(const Execution& execution) {
   using Respects = EventOrder::Respects;
-  Relation order = execution.skeleton->po().restrictedTo(execution.happened, execution.happened);
+  Relation order = execution.structure->po().restrictedTo(execution.happened, execution.happened);
   order |= execution.syncBarrier;
   const Relation programOrder = order;
   order |= execution.rf;
@@ -177,7 +177,7 @@ EventOrder simplestOrder(const Execution& execution) {
 }
 
 Simplicity simplicityOf(const Execution& execution) {
-  const auto& events = execution.skeleton->events();
+  const auto& events = execution.structure->events();
   const auto apart = [&](EventId a, EventId b) {
     return events[a].thread != events[b].thread && events[a].thread != kNoThread &&
            events[b].thread != kNoThread;

@@ -6,7 +6,7 @@
 #include "check/explain/explain.h"
 
 #include "check/open_answer.h"
-#include "program/skeleton/circular_reach.h"
+#include "program/structure/circular_reach.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -79,16 +79,16 @@ OutcomeExplanation explainOutcome(Engine& engine, const PreparedTest& test, cons
       return result;
     }
   }
-  if (const auto why = whyOnlySomeValues(test.skeleton(), openReach(test.skeleton()))) {
+  if (const auto why = whyOnlySomeValues(test.structure(), undefTaint(test.structure()))) {
     result.undecided = why;
     return result;
   }
-  if (test.skeleton().narrowed()) {  // under less than the whole model, reads could return more
+  if (test.structure().narrowed()) {  // under less than the whole model, reads could return more
     result.undecided = "it is not allowed, but there are too many possible values to say why";
     return result;
   }
-  if (test.skeleton().circularValues() == CircularValues::Unknown &&
-      circularReach(test.skeleton()).condition) {
+  if (test.structure().circularValues() == CircularValues::Unknown &&
+      circularReach(test.structure()).condition) {
     result.undecided = kThinAir;
     return result;
   }

@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "check/prepare/preparation.h"
-#include "execution/node_facts.h"
+#include "execution/evaluate/node_facts.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline check {
@@ -238,7 +238,7 @@ class Explanation {
         }
         return;
       case CheckKind::Irreflexive:
-        for (EventId e = 0; e < refutation.execution.skeleton->size(); ++e) {
+        for (EventId e = 0; e < refutation.execution.structure->size(); ++e) {
           consider(deriver, check.node, e, e, refutation);
         }
         openCycle(refutation);
@@ -248,7 +248,7 @@ class Explanation {
     }
     if (model_.nodes[check.node].type == CatType::Set) {
       const CatValue members =
-          Evaluator(model_, *refutation.execution.skeleton).value(check.node, refutation.execution);
+          Evaluator(model_, *refutation.execution.structure).value(check.node, refutation.execution);
       refutation.member = std::get<EventSet>(members).members().front();
       return;
     }

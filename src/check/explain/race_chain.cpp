@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "check/link_reason.h"
+#include "check/races/link_reason.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -80,7 +80,7 @@ class ChainBuilder {
     const auto local = [&](EventId e) {
       const LocationId location = witness.location[e];
       return location != kNoLocation &&
-             witness.skeleton->program().locations[location].space == AddressSpace::Local;
+             witness.structure->program().locations[location].space == AddressSpace::Local;
     };
     if (const std::string region = say_.regionNotNamed(from, to); !region.empty()) {
       return region;
@@ -117,7 +117,7 @@ class ChainBuilder {
       return "";
     }
     std::string text;
-    const Relation& covers = order_.witness().skeleton->covers();
+    const Relation& covers = order_.witness().structure->covers();
     const auto add = [&](EventId side, EventId other, const char* role) {
       if (covers.contains(side, other)) {
         return;

@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "cat/model/undefining_checks.h"
-#include "check/annotation_edit.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
+#include "check/races/annotation_edit.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
@@ -83,21 +83,21 @@ WitnessOrder::WitnessOrder(const Model& model, const Execution& witness, Evaluat
 }
 
 bool WitnessOrder::ordersAtCommonScope(EventId from, EventId to) const {
-  const Skeleton& skeleton = *witness_.skeleton;
-  const ScopeTree& scopes = skeleton.program().scopes;
+  const EventStructure& structure = *witness_.structure;
+  const ScopeTree& scopes = structure.program().scopes;
   std::uint32_t level = kThreadLevel + 1;
   const auto common = [&] {
-    return scopes.contains(scopes.instanceOf(skeleton.events()[from].thread, level),
-                           skeleton.events()[to].thread);
+    return scopes.contains(scopes.instanceOf(structure.events()[from].thread, level),
+                           structure.events()[to].thread);
   };
   while (level < outermostLevel(scopes) && !common()) {
     ++level;
   }
   const auto program = withEdits(
-      skeleton.program(), {{skeleton.instructionOf(from), level}, {skeleton.instructionOf(to), level}});
+      structure.program(), {{structure.instructionOf(from), level}, {structure.instructionOf(to), level}});
   Execution changed = witness_;
-  changed.skeleton = std::make_shared<const Skeleton>(skeleton, program);
-  Evaluator evaluator(model_, *changed.skeleton, look_.deadline());
+  changed.structure = std::make_shared<const EventStructure>(structure, program);
+  Evaluator evaluator(model_, *changed.structure, look_.deadline());
   return std::get<Relation>(evaluator.value(*node_, changed)).contains(from, to);
 }
 

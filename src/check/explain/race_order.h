@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 
 namespace hrfcheck::inline check {
 

@@ -16,10 +16,10 @@
 
 #include "cat/licence/licences.h"
 #include "cat/licence/rules.h"
-#include "execution/handing_on.h"
-#include "execution/left_out_rounds.h"
-#include "execution/steps_forward.h"
-#include "execution/storing_rounds.h"
+#include "execution/bounds/steps_forward.h"
+#include "execution/elimination/iteration_elimination.h"
+#include "execution/elimination/silent_rmw_loops.h"
+#include "execution/elimination/transparent_rmw_chains.h"
 #include "program/unroll/round_shape.h"
 
 namespace hrfcheck::inline check {
@@ -28,14 +28,14 @@ namespace {
 /// A seq_cst exchange lock of four threads has six, and takes `c11` and `opencl` six seconds.
 constexpr unsigned kMostUpdates = 6;
 
-bool mayReachBound(const Skeleton& skeleton) {
-  return std::ranges::any_of(skeleton.threads(), &UnrolledThread::mayReachBound);
+bool mayReachBound(const EventStructure& structure) {
+  return std::ranges::any_of(structure.threads(), &UnrolledThread::mayReachBound);
 }
 
 /// Earlier iterations of a loop that updates.
-unsigned mostUpdates(const Skeleton& skeleton) {
+unsigned mostUpdates(const EventStructure& structure) {
   unsigned most = 0;
-  for (const UnrolledThread& thread : skeleton.threads()) {
+  for (const UnrolledThread& thread : structure.threads()) {
     for (const Loop& loop : thread.loops) {
       most = loop.updates ? std::max(most, loop.earlierRounds) : most;
     }
@@ -44,9 +44,9 @@ unsigned mostUpdates(const Skeleton& skeleton) {
 }
 
 template <typename Visit>
-void forEachSpinLoop(const Skeleton& skeleton, const Visit& visit) {
-  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    for (const Loop& loop : skeleton.threads()[t].loops) {
+void forEachSpinLoop(const EventStructure& structure, const Visit& visit) {
+  for (ThreadId t = 0; t < structure.threads().size(); ++t) {
+    for (const Loop& loop : structure.threads()[t].loops) {
       if (loop.spin) {
         visit(InstructionRef{t, loop.head}, loop);
       }
@@ -61,14 +61,14 @@ class RoundsSearch {
 
   EnoughRounds run() const {
     EnoughRounds without = enoughOf(StoringLoops::Bounded);
-    if (!mayReachBound(*without.skeleton)) {
+    if (!mayReachBound(*without.structure)) {
       return without;
     }
-    const auto few = made_({SpinRounds::Few, StoringLoops::Spin});
+    const auto few = made_({RoundBounds::Few, StoringLoops::Spin});
     if (!few->spinsWithStores() || !bearsOutStoringLoops(model_, *few, deadline_)) {
       return without;
     }
-    if (!few->hasFailingUpdates()) {
+    if (!few->hasSilentRmws()) {
       return enoughOf(StoringLoops::Spin);
     }
     return enoughWithUpdates(*few).value_or(std::move(without));
@@ -76,49 +76,49 @@ class RoundsSearch {
 
  private:
   EnoughRounds enoughOf(StoringLoops storing) const {
-    SpinRounds rounds = SpinRounds::Few;
-    auto skeleton = made_({rounds, storing});
-    if (!skeleton->hasSpinLoops()) {
-      return {skeleton, {}, {}};
+    RoundBounds rounds = RoundBounds::Few;
+    auto structure = made_({rounds, storing});
+    if (!structure->hasSpinLoops()) {
+      return {structure, {}, {}};
     }
     if (!licences_.holds(Licence::Deletion)) {
-      rounds = SpinRounds::All;
-      skeleton = made_({rounds, storing});
-      if (const std::string missing = whyNotCounted(*skeleton); !missing.empty()) {
-        return bounded(*skeleton, missing);
+      rounds = RoundBounds::All;
+      structure = made_({rounds, storing});
+      if (const std::string missing = whyNotCounted(*structure); !missing.empty()) {
+        return bounded(*structure, missing);
       }
-      if (!roundsMayBeLeftOut(model_, *skeleton, deadline_)) {
-        return because(counted(skeleton, storing), LeavingOutRule::RoundPerWrite);
+      if (!roundsMayBeLeftOut(model_, *structure, deadline_)) {
+        return because(counted(structure, storing), LeavingOutRule::RoundPerWrite);
       }
     }
-    if (skeleton->lengthened()) {
-      rounds = SpinRounds::Few;
-      skeleton = made_({rounds, storing});
+    if (structure->lengthened()) {
+      rounds = RoundBounds::Few;
+      structure = made_({rounds, storing});
     }
-    return earlierRoundsRaiseNothing(model_, *skeleton, deadline_)
-               ? because(made_({SpinRounds::Last, storing}), LeavingOutRule::LastRound)
-               : because(paired(skeleton, rounds, storing), LeavingOutRule::FewRounds);
+    return earlierRoundsRaiseNothing(model_, *structure, deadline_)
+               ? because(made_({RoundBounds::Last, storing}), LeavingOutRule::LastRound)
+               : because(paired(structure, rounds, storing), LeavingOutRule::FewRounds);
   }
 
   /// With one iteration more where the model may look at two of them together.
-  std::shared_ptr<const Skeleton> paired(const std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds,
-                                         StoringLoops storing) const {
-    if (!twoRoundsMayMeet(model_, *skeleton, deadline_)) {
-      return skeleton;
+  std::shared_ptr<const EventStructure> paired(const std::shared_ptr<const EventStructure>& structure,
+                                               RoundBounds rounds, StoringLoops storing) const {
+    if (!twoRoundsMayMeet(model_, *structure, deadline_)) {
+      return structure;
     }
-    return made_({rounds == SpinRounds::Few ? SpinRounds::FewPaired : SpinRounds::AllPaired, storing});
+    return made_({rounds == RoundBounds::Few ? RoundBounds::FewPaired : RoundBounds::AllPaired, storing});
   }
 
   /// With one iteration more where the model may look at two of them together, or at the second one alone.
-  std::shared_ptr<const Skeleton> counted(const std::shared_ptr<const Skeleton>& all,
-                                          StoringLoops storing) const {
-    return licences_.of(Licence::Twins).oneRoundMore ? made_({SpinRounds::AllPaired, storing})
-                                                     : paired(all, SpinRounds::All, storing);
+  std::shared_ptr<const EventStructure> counted(const std::shared_ptr<const EventStructure>& all,
+                                                StoringLoops storing) const {
+    return licences_.of(Licence::Twins).oneRoundMore ? made_({RoundBounds::AllPaired, storing})
+                                                     : paired(all, RoundBounds::All, storing);
   }
 
   /// What is missing for it that there are no more different iterations than writes to read from; empty for
   /// nothing.
-  std::string whyNotCounted(const Skeleton& all) const {
+  std::string whyNotCounted(const EventStructure& all) const {
     if (!licences_.holds(Licence::Twins)) {
       return toText(Licence::Twins, licences_.of(Licence::Twins));
     }
@@ -156,8 +156,8 @@ class RoundsSearch {
   }
 
   /// Without what would be a spin loop under a model that licenses it.
-  EnoughRounds bounded(const Skeleton& spinning, const std::string& noTwins) const {
-    EnoughRounds result{made_({SpinRounds::Bounded}), {}, {}};
+  EnoughRounds bounded(const EventStructure& spinning, const std::string& noTwins) const {
+    EnoughRounds result{made_({RoundBounds::Bounded}), {}, {}};
     const std::string why =
         fmt::format("{}; and {}", toText(Licence::Deletion, licences_.of(Licence::Deletion)), noTwins);
     forEachSpinLoop(spinning, [&](InstructionRef head, const Loop&) {
@@ -168,15 +168,16 @@ class RoundsSearch {
 
   /// Nothing where the iterations of loops that update cannot be left out, nor counted; or where there are so
   /// many that the first ones, which a bound leaves, say more in the time there is.
-  std::optional<EnoughRounds> enoughWithUpdates(const Skeleton& few) const try {
-    const auto all = made_({SpinRounds::All, StoringLoops::Spin});
+  std::optional<EnoughRounds> enoughWithUpdates(const EventStructure& few) const try {
+    const auto all = made_({RoundBounds::All, StoringLoops::Spin});
     const bool handOn = updatesHandOn(model_, *all, deadline_);
-    if ((handOn || !few.failingUpdatesAreRead()) && mayLeaveOutUpdates(*all) &&
+    if ((handOn || !few.silentRmwsAreRead()) && mayLeaveOutUpdates(*all) &&
         earlierRoundsRaiseNothing(model_, few, deadline_)) {
-      EnoughRounds enough = because(made_({SpinRounds::Last, StoringLoops::Spin}), LeavingOutRule::LastRound);
-      addForUpdates(enough, LeavingOutRule::FailingUpdates, Licence::UpdateDeletion);
-      if (few.failingUpdatesAreRead()) {
-        addForUpdates(enough, LeavingOutRule::FailingUpdates, Licence::UpdatesHandOn);
+      EnoughRounds enough =
+          because(made_({RoundBounds::Last, StoringLoops::Spin}), LeavingOutRule::LastRound);
+      addForUpdates(enough, LeavingOutRule::SilentRmws, Licence::UpdateDeletion);
+      if (few.silentRmwsAreRead()) {
+        addForUpdates(enough, LeavingOutRule::SilentRmws, Licence::UpdatesHandOn);
       }
       return enough;
     }
@@ -193,27 +194,27 @@ class RoundsSearch {
 
   /// Of all models, or in this test: which is found out on a structure that shows everything. Where its
   /// iterations are not enough, what more of them would relate is not seen.
-  bool mayLeaveOutUpdates(const Skeleton& all) const {
+  bool mayLeaveOutUpdates(const EventStructure& all) const {
     return licences_.holds(Licence::UpdateDeletion) ||
            (whyNotCounted(all).empty() && roundsMayBeLeftOut(model_, all, deadline_));
   }
 
   /// Names the licence of each loop; those that update get theirs besides.
-  EnoughRounds because(std::shared_ptr<const Skeleton> skeleton, LeavingOutRule rule) const {
-    EnoughRounds result{std::move(skeleton), {}, {}};
+  EnoughRounds because(std::shared_ptr<const EventStructure> structure, LeavingOutRule rule) const {
+    EnoughRounds result{std::move(structure), {}, {}};
     const bool counts = rule == LeavingOutRule::RoundPerWrite;
     // Reads that are asked again acquire the same again where updates hand on (retried_reads.h).
     const bool retried = !counts && !licences_.holds(Licence::Deletion) &&
-                         saysThatUpdatesHandOn(model_, *result.skeleton) &&
+                         saysThatUpdatesHandOn(model_, *result.structure) &&
                          !roundsMayBeLeftOutWithoutRetrying();
-    forEachSpinLoop(*result.skeleton, [&](InstructionRef head, const Loop& loop) {
+    forEachSpinLoop(*result.structure, [&](InstructionRef head, const Loop& loop) {
       if (!(counts && loop.updates)) {
-        const Licence twins = twinsOf(result.skeleton->program().threads[head.thread], loop);
+        const Licence twins = twinsOf(result.structure->program().threads[head.thread], loop);
         result.reasons.push_back({rule, counts ? twins : Licence::Deletion, head});
       }
       if (retried) {
-        result.reasons.push_back(
-            {LeavingOutRule::RetriedReads, Licence::UpdatesHandOn, head, isDeclared(Licence::UpdatesHandOn)});
+        result.reasons.push_back({LeavingOutRule::SubsumedAcquires, Licence::UpdatesHandOn, head,
+                                  isDeclared(Licence::UpdatesHandOn)});
       }
       if (loop.storesOwn) {
         result.reasons.push_back({LeavingOutRule::OwnStores, std::nullopt, head});
@@ -226,11 +227,11 @@ class RoundsSearch {
   bool roundsMayBeLeftOutWithoutRetrying() const {
     Model silent = model_;
     silent.updatesHandOn = false;
-    return roundsMayBeLeftOut(silent, *made_({SpinRounds::All}), deadline_);
+    return roundsMayBeLeftOut(silent, *made_({RoundBounds::All}), deadline_);
   }
 
   void addForUpdates(EnoughRounds& enough, LeavingOutRule rule, Licence licence) const {
-    forEachSpinLoop(*enough.skeleton, [&](InstructionRef head, const Loop& loop) {
+    forEachSpinLoop(*enough.structure, [&](InstructionRef head, const Loop& loop) {
       if (loop.updates) {
         enough.reasons.push_back({rule, licence, head, isDeclared(licence)});
       }

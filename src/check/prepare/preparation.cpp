@@ -3,12 +3,12 @@
 #include "cat/licence/licences.h"
 #include "cat/licence/rules.h"
 #include "cat/model/lane_exchanges.h"
+#include "check/models/scope_of_model.h"
 #include "check/prepare/enough_rounds.h"
 #include "check/prepare/prepared_test_maker.h"
-#include "check/scope_of_model.h"
 #include "check/thin_air/circular_values.h"
-#include "execution/impossible_sources.h"
-#include "program/ir/lane_exchanges.h"
+#include "execution/bounds/infeasible_rf.h"
+#include "program/flow/lane_exchanges.h"
 #include "program/ir/ptx_form.h"
 #include "program/unroll/joint_waits.h"
 #include "program/values/value_flow.h"
@@ -16,34 +16,35 @@
 namespace hrfcheck::inline check {
 namespace {
 
-using Structures = std::map<LoopReading, std::shared_ptr<const Skeleton>>;
+using Structures = std::map<LoopReading, std::shared_ptr<const EventStructure>>;
 
 /// Events of a test for which it is worth while to ask the model about every write and read.
 constexpr std::size_t kMostEventsNarrowed = 2000;
 
 /// Reads that return less than somebody writes to their locations.
-std::vector<Reason> readsNarrowed(const Skeleton& skeleton) {
+std::vector<Reason> readsNarrowed(const EventStructure& structure) {
   std::vector<Reason> reasons;
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    if (skeleton.narrows(e)) {
-      reasons.push_back({LeavingOutRule::NarrowedValues, std::nullopt, skeleton.instructionOf(e)});
+  for (EventId e = 0; e < structure.size(); ++e) {
+    if (structure.narrows(e)) {
+      reasons.push_back({LeavingOutRule::NarrowedValues, std::nullopt, structure.instructionOf(e)});
     }
   }
   return reasons;
 }
 
 /// What threads that spin have seen, where executions can be continued as the model's licence says.
-LastWrites lastWritesUnder(const Model& model, const Skeleton& skeleton) {
+LastWrites lastWritesUnder(const Model& model, const EventStructure& structure) {
   const Licences licences(model);
   const LicenceFinding& continuation = licences.of(Licence::Continuation);
-  const bool goesOn = continuation.holds() && !(continuation.unlessReadBothWays && skeleton.readsBothWays());
+  const bool goesOn = continuation.holds() && !(continuation.unlessReadBothWays && structure.readsBothWays());
   return goesOn ? LastWrites::Seen : LastWrites::PerhapsMissed;
 }
 
-std::shared_ptr<const Skeleton> withLastWrites(std::shared_ptr<const Skeleton> skeleton,
-                                               LastWrites lastWrites) {
-  return skeleton->lastWrites() == lastWrites ? std::move(skeleton)
-                                              : std::make_shared<const Skeleton>(*skeleton, lastWrites);
+std::shared_ptr<const EventStructure> withLastWrites(std::shared_ptr<const EventStructure> structure,
+                                                     LastWrites lastWrites) {
+  return structure->lastWrites() == lastWrites
+             ? std::move(structure)
+             : std::make_shared<const EventStructure>(*structure, lastWrites);
 }
 
 /// Whether waits of whole blocks may be written as waits of the thread that looks (joint_waits.cpp).
@@ -90,11 +91,11 @@ class Preparer {
     return vouchedFor(enoughRounds(
         model_,
         [&](LoopReading loops) {
-          std::shared_ptr<const Skeleton>& skeleton = made[loops];
-          if (!skeleton) {
-            skeleton = structure(loops);
+          std::shared_ptr<const EventStructure>& structure = made[loops];
+          if (!structure) {
+            structure = made(loops);
           }
-          return skeleton;
+          return structure;
         },
         deadline_));
   } catch (const TooManyValues& tooMany) {
@@ -102,14 +103,14 @@ class Preparer {
   }
 
   PreparedTest plain() const {
-    return PreparedTestMaker::make(withCircularValues(structure({SpinRounds::Bounded}), model_, deadline_),
+    return PreparedTestMaker::make(withCircularValues(made({RoundBounds::Bounded}), model_, deadline_),
                                    model_, {}, {}, true);
   }
 
  private:
-  std::shared_ptr<const Skeleton> structure(LoopReading loops) const {
-    return std::make_shared<const Skeleton>(judged_.program, unroll_, loops.rounds, deadline_,
-                                            ReadValues::Inferred, loops.storing);
+  std::shared_ptr<const EventStructure> made(LoopReading loops) const {
+    return std::make_shared<const EventStructure>(judged_.program, unroll_, loops.rounds, deadline_,
+                                                  ReadValues::Inferred, loops.storing);
   }
 
   /// Of a test that has too many values for what any model may let its reads return: with the values that
@@ -119,27 +120,27 @@ class Preparer {
     EnoughRounds enough = enoughRounds(
         model_,
         [&](LoopReading loops) {
-          const Skeleton draft(judged_.program, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
-                               loops.storing);
+          const EventStructure draft(judged_.program, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
+                                     loops.storing);
           if (draft.size() > kMostEventsNarrowed) {
             throw TooManyValues(tooMany);
           }
-          return std::make_shared<const Skeleton>(draft, impossibleSources(model_, draft, deadline_),
-                                                  deadline_);
+          return std::make_shared<const EventStructure>(draft, infeasibleRf(model_, draft, deadline_),
+                                                        deadline_);
         },
         deadline_);
-    const std::vector<Reason> reads = readsNarrowed(*enough.skeleton);
+    const std::vector<Reason> reads = readsNarrowed(*enough.structure);
     enough.reasons.insert(enough.reasons.end(), reads.begin(), reads.end());
     return vouchedFor(std::move(enough));
   }
 
   PreparedTest vouchedFor(EnoughRounds enough) const {
-    if (enough.skeleton->hasSpinLoops()) {
-      enough.skeleton = withLastWrites(enough.skeleton, lastWritesUnder(model_, *enough.skeleton));
+    if (enough.structure->hasSpinLoops()) {
+      enough.structure = withLastWrites(enough.structure, lastWritesUnder(model_, *enough.structure));
     }
     const std::vector<Reason> joint = jointRoundsLeftOut(judged_);
     enough.reasons.insert(enough.reasons.end(), joint.begin(), joint.end());
-    return PreparedTestMaker::make(withCircularValues(enough.skeleton, model_, deadline_), model_,
+    return PreparedTestMaker::make(withCircularValues(enough.structure, model_, deadline_), model_,
                                    std::move(enough.reasons), std::move(enough.bounded));
   }
 
@@ -151,14 +152,15 @@ class Preparer {
 
 /// Whether a structure shows everything under every model, but for what is beyond the bound of loops.
 bool leavesNothingOut(const PreparedTest& test) {
-  const Skeleton& skeleton = test.skeleton();
-  const bool whole = writtenOf(skeleton.programPtr()) == skeleton.programPtr();
-  return whole && !skeleton.hasSpinLoops() && !skeleton.narrowed() &&
-         skeleton.circularValues() == CircularValues::NotLookedFor;
+  const EventStructure& structure = test.structure();
+  const bool whole = writtenOf(structure.programPtr()) == structure.programPtr();
+  return whole && !structure.hasSpinLoops() && !structure.narrowed() &&
+         structure.circularValues() == CircularValues::NotLookedFor;
 }
 
-PreparedTest likeThe(const PreparedTest& test, std::shared_ptr<const Skeleton> skeleton, const Model& model) {
-  return PreparedTestMaker::make(std::move(skeleton), model, test.reasons(), test.bounded(), test.plain());
+PreparedTest likeThe(const PreparedTest& test, std::shared_ptr<const EventStructure> structure,
+                     const Model& model) {
+  return PreparedTestMaker::make(std::move(structure), model, test.reasons(), test.bounded(), test.plain());
 }
 
 Rules rulesOf(const PreparedTest& test) {
@@ -197,12 +199,12 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
 namespace {
 
 /// What is known of values out of thin air is known for one model; more values harm no other.
-std::shared_ptr<const Skeleton> withCircularValuesAnew(const PreparedTest& test, const Model& model,
-                                                       const Deadline& deadline) {
-  const bool asked = test.skeleton().circularValues() != CircularValues::NotLookedFor;
+std::shared_ptr<const EventStructure> withCircularValuesAnew(const PreparedTest& test, const Model& model,
+                                                             const Deadline& deadline) {
+  const bool asked = test.structure().circularValues() != CircularValues::NotLookedFor;
   return withCircularValues(
-      asked ? std::make_shared<const Skeleton>(test.skeleton(), CircularValues::NotLookedFor)
-            : test.skeletonPtr(),
+      asked ? std::make_shared<const EventStructure>(test.structure(), CircularValues::NotLookedFor)
+            : test.structurePtr(),
       model, deadline);
 }
 
@@ -211,17 +213,17 @@ std::shared_ptr<const Skeleton> withCircularValuesAnew(const PreparedTest& test,
 /// Which rounds of blocks that wait together are left out is the business of the model, too: another one gets
 /// the test as it is written.
 PreparedTest preparedAnew(const PreparedTest& test, const Model& model, const Deadline& deadline) {
-  const Skeleton& skeleton = test.skeleton();
+  const EventStructure& structure = test.structure();
   if (leavesNothingOut(test)) {
     return likeThe(test, withCircularValuesAnew(test, model, deadline), model);
   }
   const PreparedTest anew =
-      prepared(writtenOf(skeleton.programPtr()), skeleton.unrollBound(), model, deadline, rulesOf(test));
-  return likeThe(anew, withLastWrites(anew.skeletonPtr(), skeleton.lastWrites()), model);
+      prepared(writtenOf(structure.programPtr()), structure.unrollBound(), model, deadline, rulesOf(test));
+  return likeThe(anew, withLastWrites(anew.structurePtr(), structure.lastWrites()), model);
 }
 
 PreparedTest askedBesides(const PreparedTest& test, const Model& model) {
-  return likeThe(test, test.skeletonPtr(), model);
+  return likeThe(test, test.structurePtr(), model);
 }
 
 /// Other scopes change nothing of a structure but the scopes; but which iterations are enough may hang on
@@ -231,13 +233,13 @@ PreparedTest preparedWith(const PreparedTest& test, std::shared_ptr<const Progra
   if (!leavesNothingOut(test)) {
     return preparedVariant(test, std::move(reworded), deadline);
   }
-  auto skeleton = std::make_shared<const Skeleton>(test.skeleton(), std::move(reworded));
-  return likeThe(test, withCircularValues(std::move(skeleton), test.model(), deadline), test.model());
+  auto structure = std::make_shared<const EventStructure>(test.structure(), std::move(reworded));
+  return likeThe(test, withCircularValues(std::move(structure), test.model(), deadline), test.model());
 }
 
 PreparedTest preparedVariant(const PreparedTest& test, std::shared_ptr<const Program> variant,
                              const Deadline& deadline) {
-  return prepared(variant, test.skeleton().unrollBound(), test.model(), deadline, rulesOf(test));
+  return prepared(variant, test.structure().unrollBound(), test.model(), deadline, rulesOf(test));
 }
 
 PreparedTest withoutCondition(const PreparedTest& test) {
@@ -245,13 +247,14 @@ PreparedTest withoutCondition(const PreparedTest& test) {
     program.condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
     return program;
   };
-  const std::shared_ptr<const Program> judged = test.skeleton().programPtr();
+  const std::shared_ptr<const Program> judged = test.structure().programPtr();
   const std::shared_ptr<const Program> written = writtenOf(judged);
   auto program = std::make_shared<const Program>(without(*written));
   if (written != judged) {
     program = madeOf(program, without(*judged));
   }
-  return likeThe(test, std::make_shared<const Skeleton>(test.skeleton(), std::move(program)), test.model());
+  return likeThe(test, std::make_shared<const EventStructure>(test.structure(), std::move(program)),
+                 test.model());
 }
 
 }  // namespace hrfcheck::inline check

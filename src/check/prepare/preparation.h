@@ -7,7 +7,7 @@
 
 #include "check/prepare/rules.h"
 #include "engine/prepared_test.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline check {
 
@@ -35,7 +35,7 @@ class Preparation {
   std::shared_ptr<const Program> inPtxForm_;
   /// By whether it is in that form, and whether joint waits are written anew.
   std::map<std::pair<bool, bool>, std::shared_ptr<const Program>> judged_;
-  std::map<std::shared_ptr<const Program>, std::map<LoopReading, std::shared_ptr<const Skeleton>>>
+  std::map<std::shared_ptr<const Program>, std::map<LoopReading, std::shared_ptr<const EventStructure>>>
       structures_;
 };
 

@@ -9,10 +9,10 @@ namespace hrfcheck::inline engine {
 class PreparedTestMaker {
  public:
   /// @param model must outlive the prepared test
-  static PreparedTest make(std::shared_ptr<const Skeleton> skeleton, const Model& model,
+  static PreparedTest make(std::shared_ptr<const EventStructure> structure, const Model& model,
                            std::vector<Reason> reasons = {}, std::vector<BoundedLoop> bounded = {},
                            bool plain = false) {
-    return {std::move(skeleton), model, std::move(reasons), std::move(bounded), plain};
+    return {std::move(structure), model, std::move(reasons), std::move(bounded), plain};
   }
 };
 

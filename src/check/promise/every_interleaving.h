@@ -9,7 +9,7 @@ namespace hrfcheck::inline check {
 
 /// Every interleaving of the program's threads is an execution that the model allows: each of the model's
 /// requirements is met by all of them, which its resolved definitions show. It is the other half of
-/// `hasOnlyInterleavings` (check/interleavings.h); a model may have either half, both or none.
+/// `hasOnlyInterleavings` (check/models/interleavings.h); a model may have either half, both or none.
 ///
 /// Of a requirement whose truth depends on more than where events stand in an interleaving (that an ordinary
 /// read returns what happens-before makes visible, say) the answer is no.

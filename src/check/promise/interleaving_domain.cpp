@@ -4,7 +4,7 @@
 #include <array>
 #include <iterator>
 
-#include "check/interleavings.h"
+#include "check/models/interleavings.h"
 
 // An interleaving is a total order of steps, the initial writes first. Program order, reads-from and
 // coherence follow it, and so does what is composed of these. Three compositions need more than the places of

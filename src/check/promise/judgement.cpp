@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 
 namespace hrfcheck::inline check {
 namespace {

@@ -3,19 +3,19 @@
 #include <algorithm>
 
 #include "cat/elaborate/same_model.h"
-#include "check/annotation_edit.h"
 #include "check/check_options.h"
-#include "check/interleavings.h"
+#include "check/models/interleavings.h"
 #include "check/promise/declared.h"
 #include "check/promise/every_interleaving.h"
-#include "check/races.h"
+#include "check/races/annotation_edit.h"
+#include "check/races/races.h"
 #include "check/undecided_verdict.h"
 #include "program/ir/operands.h"
 
 // When does a model promise interleavings? There are two kinds of models of which that is known:
 //
 //  * Models that look at sequentially consistent executions only (sc, drf0, hrf0, hrf-direct, hrf-indirect):
-//    a program without a race has just those. Their definitions show it (check/interleavings.h).
+//    a program without a race has just those. Their definitions show it (check/models/interleavings.h).
 //  * Models that look at weaker candidates, of which it is known that programs without a race, all of whose
 //    atomics are sc, have just the outcomes of sc. Their files declare it, and the differential test checks
 //    each promise that a built-in file declares (docs/testing.md). It is known of the models that come with

@@ -36,7 +36,8 @@ enum class PromiseReason {
 
 /// Who vouches for a promise.
 enum class PromiseBasis {
-  Definitions,  ///< the model's definitions show it (check/interleavings.h), or it is what the model allows
+  Definitions,  ///< the model's definitions show it (check/models/interleavings.h), or it is what the model
+                ///< allows
   Tested,       ///< a built-in model's file declares it, and the differential test checks it
   Declared      ///< the model's file declares it, and nothing has checked that
 };

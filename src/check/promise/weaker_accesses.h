@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "program/ir/program.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline check {
 

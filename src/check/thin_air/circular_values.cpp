@@ -14,8 +14,8 @@
 
 #include "cat/model/value_cycles.h"
 #include "engine/circular_values.h"
-#include "execution/impossible_sources.h"
-#include "program/skeleton/justification_cycles.h"
+#include "execution/bounds/infeasible_rf.h"
+#include "program/structure/justification_cycles.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -27,9 +27,10 @@ constexpr unsigned kMostSteps = 4;
 constexpr std::size_t kMostEventsPaired = 2000;
 
 /// What no read reads from under the model; nothing where the test is too large to ask.
-std::optional<Relation> impossibleIn(const Skeleton& skeleton, const Model& model, const Deadline& deadline) {
-  return skeleton.size() > kMostEventsPaired ? std::nullopt
-                                             : std::optional(impossibleSources(model, skeleton, deadline));
+std::optional<Relation> impossibleIn(const EventStructure& structure, const Model& model,
+                                     const Deadline& deadline) {
+  return structure.size() > kMostEventsPaired ? std::nullopt
+                                              : std::optional(infeasibleRf(model, structure, deadline));
 }
 
 const Relation* pointerTo(const std::optional<Relation>& relation) {
@@ -42,25 +43,27 @@ Deadline half(const Deadline& deadline) {
   return left ? deadline.atMost(*left / 2000.0) : deadline;
 }
 
-std::shared_ptr<const Skeleton> marked(const std::shared_ptr<const Skeleton>& skeleton, bool known) {
-  return std::make_shared<const Skeleton>(*skeleton, known ? CircularValues::Known : CircularValues::Unknown);
+std::shared_ptr<const EventStructure> marked(const std::shared_ptr<const EventStructure>& structure,
+                                             bool known) {
+  return std::make_shared<const EventStructure>(*structure,
+                                                known ? CircularValues::Known : CircularValues::Unknown);
 }
 
 }  // namespace
 
-std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const Skeleton>& skeleton,
-                                                   const Model& model, const Deadline& deadline) {
-  if (skeleton->circularValues() != CircularValues::NotLookedFor || plainlyForbidsValueCycles(model) ||
-      justificationCycles(*skeleton).empty()) {
-    return skeleton;
+std::shared_ptr<const EventStructure> withCircularValues(
+    const std::shared_ptr<const EventStructure>& structure, const Model& model, const Deadline& deadline) {
+  if (structure->circularValues() != CircularValues::NotLookedFor || plainlyForbidsValueCycles(model) ||
+      justificationCycles(*structure).empty()) {
+    return structure;
   }
-  std::optional<Relation> impossible = impossibleIn(*skeleton, model, deadline);
-  if (justificationCycles(*skeleton, pointerTo(impossible)).empty()) {
-    return skeleton;
+  std::optional<Relation> impossible = impossibleIn(*structure, model, deadline);
+  if (justificationCycles(*structure, pointerTo(impossible)).empty()) {
+    return structure;
   }
   const Deadline share = half(deadline);
-  const bool follows = followsUnknownAddresses(*skeleton);
-  std::shared_ptr<const Skeleton> known = skeleton;
+  const bool follows = followsUnknownAddresses(*structure);
+  std::shared_ptr<const EventStructure> known = structure;
   for (unsigned step = 0; step < kMostSteps; ++step) {
     const CircularSearch found =
         findCircularValues(*known, model, readsBehindCycles(*known, pointerTo(impossible)), share);
@@ -71,14 +74,14 @@ std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const S
       return marked(known, false);
     }
     try {
-      known = std::make_shared<const Skeleton>(*known, found.values, deadline);
+      known = std::make_shared<const EventStructure>(*known, found.values, deadline);
     } catch (const UserError&) {
       return marked(known, false);  // too many
     }
     impossible = impossibleIn(*known, model, deadline);
     if (!found.escapes) {
-      const bool loops = skeleton->spinsWithStores() ||
-                         (skeleton->hasSpinLoops() && known->mayLocations() != skeleton->mayLocations());
+      const bool loops = structure->spinsWithStores() ||
+                         (structure->hasSpinLoops() && known->mayLocations() != structure->mayLocations());
       return marked(known, found.complete && !loops && !follows);
     }
   }

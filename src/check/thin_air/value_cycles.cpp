@@ -9,7 +9,7 @@
 #include "cat/model/value_cycles.h"
 #include "check/prepare/preparation.h"
 #include "check/probe.h"
-#include "check/races.h"
+#include "check/races/races.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -126,7 +126,7 @@ void noteAssumption(Verdict& verdict, Engine& engine, const PreparedTest& test,
     return;
   }
   const PreparedTest withAll = preparedAnew(test, *without, options.deadline);
-  const bool none = withAll.skeleton().circularValues() != CircularValues::Unknown &&
+  const bool none = withAll.structure().circularValues() != CircularValues::Unknown &&
                     someValueCycle(engine, withAll, options) == std::optional(false);
   if (!none) {
     verdict.conditional.emplace_back(kNoThinAir);

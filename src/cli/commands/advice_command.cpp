@@ -4,14 +4,14 @@
 
 #include "advise/advice_engine.h"
 #include "check/engine_choice.h"
-#include "check/scope_of_model.h"
+#include "check/models/scope_of_model.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
+#include "cli/output/usage_error.h"
 #include "cli/run_watch.h"
-#include "cli/usage_error.h"
 #include "report/advice_report.h"
 #include "util/diagnostic.h"
 

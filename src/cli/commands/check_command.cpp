@@ -11,21 +11,21 @@
 #include "check/check.h"
 #include "check/engine_choice.h"
 #include "check/expected_answers.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/other_answer.h"
 #include "check/prepare/preparation.h"
-#include "check/shared_lock_bits.h"
+#include "check/races/shared_lock_bits.h"
 #include "check/undecided_verdict.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/certificate_folder.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
-#include "cli/report_writer.h"
+#include "cli/output/output.h"
+#include "cli/output/report_writer.h"
+#include "cli/output/usage_error.h"
+#include "cli/output/version.h"
 #include "cli/run_watch.h"
-#include "cli/usage_error.h"
-#include "cli/version.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
 #include "report/rows/answered_row.h"
@@ -260,7 +260,7 @@ class CheckRun {
       LoadedModel model = modelFiles_.loadWithSources(fileOf(choice));
       model.model = asJudged(std::move(model.model), *current_.program);
       const PreparedTest test = preparation.of(model.model, deadline);
-      if (const std::string why = whyNotCertified(test.skeleton()); !why.empty()) {
+      if (const std::string why = whyNotCertified(test.structure()); !why.empty()) {
         writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate of {}: {}", what, why), ""}});
         worsen(ExitStatus::Undecided);
         return;

@@ -10,9 +10,9 @@
 #include "cli/corpus_run.h"
 #include "cli/interrupt.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
-#include "cli/picture_file.h"
-#include "cli/usage_error.h"
+#include "cli/output/output.h"
+#include "cli/output/picture_file.h"
+#include "cli/output/usage_error.h"
 
 namespace hrfcheck::inline cli {
 namespace {

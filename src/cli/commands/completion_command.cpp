@@ -6,7 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "machine/machine.h"
 #include "program/ir/platforms.h"
 #include "util/invariant.h"

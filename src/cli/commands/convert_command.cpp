@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/run_watch.h"
 #include "frontend/convert/convert.h"
 #include "frontend/test_file.h"

@@ -2,21 +2,21 @@
 
 #include "batch/worker/row_details.h"
 #include "check/explain/explain.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/prepare/preparation.h"
-#include "cli/answer_status.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
-#include "cli/picture_file.h"
+#include "cli/output/answer_status.h"
+#include "cli/output/output.h"
+#include "cli/output/picture_file.h"
 #include "cli/run_watch.h"
 #include "report/explanation_json.h"
-#include "report/explanation_text.h"
 #include "report/picture/execution_scene.h"
 #include "report/picture/shown_execution.h"
-#include "report/race_text.h"
+#include "report/text/explanation_text.h"
+#include "report/text/race_text.h"
 
 namespace hrfcheck::inline cli {
 namespace {

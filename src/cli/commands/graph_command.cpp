@@ -5,22 +5,22 @@
 
 #include "check/engine_choice.h"
 #include "check/explain/explain.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/prepare/preparation.h"
-#include "cli/answer_status.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
+#include "cli/output/answer_status.h"
+#include "cli/output/output.h"
+#include "cli/output/usage_error.h"
 #include "cli/run_watch.h"
-#include "cli/usage_error.h"
 #include "report/picture/execution_scene.h"
 #include "report/picture/execution_text.h"
 #include "report/picture/shown_execution.h"
 #include "report/scene/graphviz.h"
-#include "report/verdict_text.h"
-#include "util/atomic_file.h"
+#include "report/text/verdict_text.h"
+#include "util/process/atomic_file.h"
 
 namespace hrfcheck::inline cli {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "frontend/litmus.h"
-#include "report/listing.h"
+#include "report/text/listing.h"
 
 namespace hrfcheck::inline cli {
 

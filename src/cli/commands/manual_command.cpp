@@ -5,7 +5,7 @@
 
 #include "cli/command_line.h"
 #include "cli/commands/commands.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "util/mapped.h"
 
 namespace hrfcheck::inline cli {

@@ -7,17 +7,17 @@
 
 #include "batch/corpus_walk.h"
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/each_test.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/run_watch.h"
 #include "observe/observer.h"
 #include "observe/run.h"
-#include "util/atomic_file.h"
-#include "util/child_process.h"
+#include "util/process/atomic_file.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::inline cli {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/commands/commands.h"
 #include "cli/machine_words.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/run_watch.h"
 #include "util/read_source.h"
 

@@ -7,13 +7,13 @@
 #include "cli/commands/commands.h"
 #include "cli/interrupt.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
-#include "cli/version.h"
+#include "cli/output/output.h"
+#include "cli/output/version.h"
 #include "frontend/convert/convert.h"
 #include "frontend/test_file.h"
 #include "machine/machine.h"
 #include "serve/page_server.h"
-#include "util/child_process.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::inline cli {
 namespace {

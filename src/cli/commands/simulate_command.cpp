@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "check/engine_choice.h"
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "check/promise/observe_everything.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
@@ -12,9 +12,9 @@
 #include "cli/each_test.h"
 #include "cli/machine_words.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
+#include "cli/output/usage_error.h"
 #include "cli/run_watch.h"
-#include "cli/usage_error.h"
 #include "report/machine/simulation_json.h"
 #include "report/machine/simulation_text.h"
 #include "report/machine/trace_picture.h"

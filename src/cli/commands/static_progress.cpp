@@ -2,11 +2,11 @@
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/each_test.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
-#include "report/termination/simd_waits_report.h"
-#include "termination/simt.h"
+#include "report/termination/simt_waits_report.h"
+#include "termination/system/simt.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -40,33 +40,33 @@ class StaticRun {
   }
 
   void test(const std::string& path) {
-    SimdWaitsReport report = reportOn(path);
+    SimtWaitsReport report = reportOn(path);
     diagnose(report.program->warnings);
     if (arguments_.report.format == Format::Json) {
       reports_.push_back(std::move(report));
       return;
     }
-    output_.writeText((first_ ? "" : "\n") + simdWaitsText(report, colour_));
+    output_.writeText((first_ ? "" : "\n") + simtWaitsText(report, colour_));
     first_ = false;
   }
 
-  SimdWaitsReport reportOn(const std::string& path) {
+  SimtWaitsReport reportOn(const std::string& path) {
     const RunWatch::Work work(watch_, path);
     SimtOptions simt = arguments_.simt;
     simt.mode = SimtMode::Stack;
     const Deadline deadline = Deadline::after(arguments_.timeout, &watch_.stop());
     const SimtSetup setup =
         simtSetup(readTestFile(path, forTest(arguments_.launch, path, arguments_.paths), deadline), simt);
-    SimdWaitsReport report{setup.program, {}};
+    SimtWaitsReport report{setup.program, {}};
     report.found =
-        simdWaits(*setup.program, setup.wavefronts, {.lockBits = simt.lockBits, .deadline = deadline});
+        simtWaits(*setup.program, setup.wavefronts, {.lockBits = simt.lockBits, .deadline = deadline});
     return report;
   }
 
   void finish(const std::string& why) {
     tests_.tellLeft(why);
     if (arguments_.report.format == Format::Json) {
-      output_.write(simdWaitsJson(reports_, diagnostics_));
+      output_.write(simtWaitsJson(reports_, diagnostics_));
     }
     output_.commit();
   }
@@ -77,7 +77,7 @@ class StaticRun {
   bool colour_;
   bool first_ = true;
   std::vector<Diagnostic> diagnostics_;
-  std::vector<SimdWaitsReport> reports_;
+  std::vector<SimtWaitsReport> reports_;
   ExitStatus status_ = ExitStatus::Done;
   EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
                     diagnose(diagnostics);

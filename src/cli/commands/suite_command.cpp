@@ -6,11 +6,11 @@
 #include "cli/commands/commands.h"
 #include "cli/corpus_run.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
-#include "cli/version.h"
+#include "cli/output/output.h"
+#include "cli/output/version.h"
 #include "suite/suite_merge.h"
 #include "suite/suite_report.h"
-#include "util/atomic_file.h"
+#include "util/process/atomic_file.h"
 
 namespace hrfcheck::inline cli {
 namespace {

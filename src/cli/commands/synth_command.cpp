@@ -6,10 +6,10 @@
 #include "cli/commands/commands.h"
 #include "cli/corpus_run.h"
 #include "cli/model_folders.h"
-#include "cli/output.h"
-#include "cli/version.h"
+#include "cli/output/output.h"
+#include "cli/output/version.h"
 #include "synth/synth_text.h"
-#include "util/atomic_file.h"
+#include "util/process/atomic_file.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline cli {

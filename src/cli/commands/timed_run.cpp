@@ -10,7 +10,7 @@
 #include "cli/commands/commands.h"
 #include "cli/each_test.h"
 #include "cli/machine_words.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/run_watch.h"
 #include "report/price/run_text.h"
 #include "util/read_source.h"

@@ -1,7 +1,7 @@
 #include "cli/commands/commands.h"
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
-#include "cli/picture_file.h"
+#include "cli/output/picture_file.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline cli {

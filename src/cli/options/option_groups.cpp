@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "frontend/via/compile.h"
+#include "frontend/compilers/compile.h"
 
 namespace hrfcheck::inline cli {
 

@@ -3,7 +3,7 @@
 #include "cli/commands/commands.h"
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
-#include "cli/picture_file.h"
+#include "cli/output/picture_file.h"
 #include "program/ir/scheduler.h"
 #include "util/text.h"
 

@@ -4,15 +4,15 @@
 
 namespace hrfcheck::inline engine {
 
-CoherenceRules::CoherenceRules(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
-    : skeleton_(skeleton),
+CoherenceRules::CoherenceRules(const Model& model, const EventStructure& structure, const Deadline& deadline)
+    : structure_(structure),
       look_(deadline),
-      patterns_(model, skeleton),
-      follows_(skeleton.size()),
-      early_(skeleton.size()),
-      pushes_(skeleton.size(), Known::No) {
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    const EventKind kind = skeleton.events()[e].kind;
+      patterns_(model, structure),
+      follows_(structure.size()),
+      early_(structure.size()),
+      pushes_(structure.size(), Known::No) {
+  for (EventId e = 0; e < structure.size(); ++e) {
+    const EventKind kind = structure.events()[e].kind;
     if (kind == EventKind::Write || kind == EventKind::InitialWrite) {
       writes_.push_back(e);
     }
@@ -28,18 +28,18 @@ bool CoherenceRules::remembered(Known& known, F&& find) {
 }
 
 bool CoherenceRules::mayMeet(EventId a, EventId b) const {
-  const std::vector<LocationId>& others = skeleton_.mayLocations()[b];
-  return std::ranges::any_of(skeleton_.mayLocations()[a],
+  const std::vector<LocationId>& others = structure_.mayLocations()[b];
+  return std::ranges::any_of(structure_.mayLocations()[a],
                              [&](LocationId l) { return std::ranges::binary_search(others, l); });
 }
 
 bool CoherenceRules::followsDirectly(EventId own, EventId source) {
-  follows_[own].resize(skeleton_.size(), Known::No);
+  follows_[own].resize(structure_.size(), Known::No);
   return remembered(follows_[own][source], [&] { return findFollowsDirectly(own, source); });
 }
 
 bool CoherenceRules::findFollowsDirectly(EventId own, EventId source) {
-  const EventId read = skeleton_.events()[own].partner;
+  const EventId read = structure_.events()[own].partner;
   if (own == source || read == kNoEvent) {
     return false;
   }
@@ -50,13 +50,13 @@ bool CoherenceRules::findFollowsDirectly(EventId own, EventId source) {
   pair.readsFrom(reads, from);
   EventPattern turned = pair;
   turned.coherent(stores, from);
-  if (skeleton_.events()[source].kind != EventKind::InitialWrite && !patterns_.forbids(turned)) {
+  if (structure_.events()[source].kind != EventKind::InitialWrite && !patterns_.forbids(turned)) {
     return false;
   }
   pair.coherent(from, stores);
   return std::ranges::all_of(writes_, [&](EventId other) {
     look_.spend(1);
-    if (other == own || other == source || skeleton_.events()[other].kind == EventKind::InitialWrite ||
+    if (other == own || other == source || structure_.events()[other].kind == EventKind::InitialWrite ||
         !mayMeet(other, own)) {
       return true;
     }
@@ -69,10 +69,10 @@ bool CoherenceRules::findFollowsDirectly(EventId own, EventId source) {
 }
 
 bool CoherenceRules::comesTooEarly(EventId read, EventId write) {
-  if (!skeleton_.po().contains(read, write)) {
+  if (!structure_.po().contains(read, write)) {
     return false;
   }
-  early_[read].resize(skeleton_.size(), Known::No);
+  early_[read].resize(structure_.size(), Known::No);
   return remembered(early_[read][write], [&] {
     EventPattern pattern;
     const std::size_t reads = pattern.add(read);
@@ -85,7 +85,7 @@ bool CoherenceRules::staysBehind(EventId earlier, EventId later) {
   EventPattern pattern;
   const std::size_t first = pattern.add(earlier);
   pattern.coherent(pattern.add(later), first);
-  return skeleton_.po().contains(earlier, later) && patterns_.forbids(pattern);
+  return structure_.po().contains(earlier, later) && patterns_.forbids(pattern);
 }
 
 bool CoherenceRules::pushesLaterWrites(EventId read) {
@@ -107,10 +107,10 @@ bool CoherenceRules::findPushes(EventId read) {
     return patterns_.forbids(pattern);
   };
   return std::ranges::all_of(writes_, [&](EventId later) {
-    return !skeleton_.po().contains(read, later) || !mayMeet(read, later) ||
+    return !structure_.po().contains(read, later) || !mayMeet(read, later) ||
            std::ranges::all_of(writes_, [&](EventId source) {
-             return skeleton_.events()[source].kind == EventKind::InitialWrite || !mayMeet(read, source) ||
-                    skeleton_.po().contains(source, read) || pushes(source, later);
+             return structure_.events()[source].kind == EventKind::InitialWrite || !mayMeet(read, source) ||
+                    structure_.po().contains(source, read) || pushes(source, later);
            });
   });
 }

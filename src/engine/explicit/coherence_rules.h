@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "execution/forbidden_patterns.h"
-#include "util/deadline.h"
+#include "execution/bounds/local_refutation.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine {
 
@@ -12,7 +12,7 @@ namespace hrfcheck::inline engine {
 class CoherenceRules {
  public:
   /// All must outlive it.
-  CoherenceRules(const Model& model, const Skeleton& skeleton, const Deadline& deadline);
+  CoherenceRules(const Model& model, const EventStructure& structure, const Deadline& deadline);
 
   /// `own` is the write of a read-modify-write that reads from `source`: whether it must directly follow it
   /// in coherence. (It may neither come before it, nor may another write come between them.)
@@ -34,9 +34,9 @@ class CoherenceRules {
   bool findPushes(EventId read);
   bool mayMeet(EventId a, EventId b) const;
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   PacedLook look_;
-  ForbiddenPatterns patterns_;
+  LocalRefutation patterns_;
   std::vector<EventId> writes_;                      ///< initial ones, too
   std::vector<std::vector<Known>> follows_, early_;  ///< by event and event
   std::vector<Known> pushes_;                        ///< by event

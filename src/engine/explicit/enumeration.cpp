@@ -9,7 +9,7 @@
 #include "engine/explicit/run_combinations.h"
 #include "execution/barriers.h"
 #include "execution/ended_threads.h"
-#include "execution/spinning.h"
+#include "execution/witness/spinning.h"
 
 namespace hrfcheck::inline engine {
 namespace {
@@ -20,12 +20,12 @@ constexpr std::uint64_t kStepsPerCandidate = 8;
 
 class Enumerator {
  public:
-  Enumerator(const std::shared_ptr<const Skeleton>& skeleton,
+  Enumerator(const std::shared_ptr<const EventStructure>& structure,
              const std::function<bool(const Execution&)>& visit, const EnumerationLimits& limits)
-      : skeleton_(skeleton), visit_(visit), limits_(limits) {}
+      : structure_(structure), visit_(visit), limits_(limits) {}
 
   void run() {
-    RunCombinations combinations(*skeleton_, [this] { return proceed(); });
+    RunCombinations combinations(*structure_, [this] { return proceed(); });
     combinations.forEach([&](const std::vector<const ThreadRun*>& runs) { return withRuns(runs); });
     counts_.runs = combinations.runCount();
     if (combinations.tooMany() && !undecided_) {
@@ -49,24 +49,24 @@ class Enumerator {
   }
 
   bool withRuns(const std::vector<const ThreadRun*>& runs) {
-    return forEachLateArrivals(*skeleton_, runs, [&](const LateArrivals& late) {
-      return whyBarriersFail(*skeleton_, runs, late) || withBarriers(runs, late);
+    return forEachLateArrivals(*structure_, runs, [&](const LateArrivals& late) {
+      return whyBarriersFail(*structure_, runs, late) || withBarriers(runs, late);
     });
   }
 
   bool withBarriers(const std::vector<const ThreadRun*>& runs, const LateArrivals& late) {
-    const std::size_t size = skeleton_->size();
+    const std::size_t size = structure_->size();
     std::vector<ThreadRun> copies;
     copies.reserve(runs.size());
     for (const ThreadRun* run : runs) {
       copies.push_back(*run);
     }
     execution_ =
-        assemble(skeleton_, std::move(copies), std::vector<EventId>(size, kNoEvent), Relation(size), late);
+        assemble(structure_, std::move(copies), std::vector<EventId>(size, kNoEvent), Relation(size), late);
     reads_.clear();
-    writes_.assign(skeleton_->program().locations.size(), {});
+    writes_.assign(structure_->program().locations.size(), {});
     execution_.happened.forEach([&](EventId e) {
-      const EventKind kind = skeleton_->events()[e].kind;
+      const EventKind kind = structure_->events()[e].kind;
       if (kind == EventKind::Read) {
         reads_.push_back(e);
       } else if (kind == EventKind::Write) {
@@ -139,9 +139,9 @@ class Enumerator {
     return visit_(execution_);
   }
 
-  EventId initialWrite(LocationId location) const { return skeleton_->initialWrite(location); }
+  EventId initialWrite(LocationId location) const { return structure_->initialWrite(location); }
 
-  const std::shared_ptr<const Skeleton>& skeleton_;
+  const std::shared_ptr<const EventStructure>& structure_;
   const std::function<bool(const Execution&)>& visit_;
   const EnumerationLimits& limits_;
   EnumerationCounts counts_;
@@ -155,10 +155,10 @@ class Enumerator {
 
 }  // namespace
 
-std::optional<std::string> forEachCandidate(const std::shared_ptr<const Skeleton>& skeleton,
+std::optional<std::string> forEachCandidate(const std::shared_ptr<const EventStructure>& structure,
                                             const std::function<bool(const Execution&)>& visit,
                                             const EnumerationLimits& limits, EnumerationCounts* counts) {
-  Enumerator enumerator(skeleton, visit, limits);
+  Enumerator enumerator(structure, visit, limits);
   enumerator.run();
   if (counts != nullptr) {
     *counts = enumerator.counts();

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "execution/execution.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine {
 
@@ -25,14 +25,15 @@ struct EnumerationCounts {
   std::uint64_t candidates = 0;  ///< visited
 };
 
-/// Calls `visit` with every candidate execution of the skeleton, under no model at all: every combination of
+/// Calls `visit` with every candidate execution of the structure, under no model at all: every combination of
 /// one run per thread in which barriers are kept and every read value is written by someone, every
-/// reads-from, every coherence order; what a thread reads for ever comes last in it (execution/spinning.h).
-/// Each candidate once, in a fixed order; none has choices of a model. The execution passed is changed in
-/// place between calls, so copy what is to be kept. Stops when `visit` returns false.
+/// reads-from, every coherence order; what a thread reads for ever comes last in it
+/// (execution/witness/spinning.h). Each candidate once, in a fixed order; none has choices of a model. The
+/// execution passed is changed in place between calls, so copy what is to be kept. Stops when `visit` returns
+/// false.
 /// @returns why the enumeration is not complete ("time limit", "candidate limit", "too many thread runs"), if
 /// a limit ended it.
-std::optional<std::string> forEachCandidate(const std::shared_ptr<const Skeleton>& skeleton,
+std::optional<std::string> forEachCandidate(const std::shared_ptr<const EventStructure>& structure,
                                             const std::function<bool(const Execution&)>& visit,
                                             const EnumerationLimits& limits = {},
                                             EnumerationCounts* counts = nullptr);

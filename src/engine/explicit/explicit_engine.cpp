@@ -16,22 +16,22 @@ class ExplicitEngine : public Engine {
   std::string name() const override { return "explicit"; }
 
   Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
-    const std::shared_ptr<const Skeleton>& skeleton = test.skeletonPtr();
+    const std::shared_ptr<const EventStructure>& structure = test.structurePtr();
     const Model& model = test.model();
     if (options.activity != nullptr) {
       options.activity->begin("explicit", "decisions");
     }
     try {
-      if (oneStateSettles(skeleton->program(), options)) {
-        Analysis analysis = search(skeleton, model, options, {Executions::Complete});
+      if (oneStateSettles(structure->program(), options)) {
+        Analysis analysis = search(structure, model, options, {Executions::Complete});
         if (!analysis.outcomes.empty()) {
           return analysis;
         }
       }
-      if (std::optional<Analysis> analysis = apart(skeleton, model, options)) {
+      if (std::optional<Analysis> analysis = apart(structure, model, options)) {
         return *std::move(analysis);
       }
-      return search(skeleton, model, options, {});
+      return search(structure, model, options, {});
     } catch (const OutOfTime&) {
       Analysis analysis;
       analysis.undecided = "time limit";
@@ -56,13 +56,13 @@ class ExplicitEngine : public Engine {
   /// search that leaves out whatever does not show any, and ends when there can be no more. Loops at their
   /// bound have many executions that are alike; but where none gets there, the executions are counted.
   /// Nothing where a flag may be raised, or where it would take long.
-  static std::optional<Analysis> apart(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                                       const AnalysisOptions& options) {
-    if (!onlyCutsLoops(*skeleton, model, options)) {
+  static std::optional<Analysis> apart(const std::shared_ptr<const EventStructure>& structure,
+                                       const Model& model, const AnalysisOptions& options) {
+    if (!onlyCutsLoops(*structure, model, options)) {
       return std::nullopt;
     }
-    CoherenceRules rules(model, *skeleton, options.deadline);
-    const std::optional<PossibleFindings> possible = possibleFindings(*skeleton, rules, options.deadline);
+    CoherenceRules rules(model, *structure, options.deadline);
+    const std::optional<PossibleFindings> possible = possibleFindings(*structure, rules, options.deadline);
     if (!possible) {
       return std::nullopt;
     }
@@ -71,7 +71,7 @@ class ExplicitEngine : public Engine {
     one.outcomes = OutcomeSearch::None;
     one.candidateLimit = options.candidateLimit != 0 ? options.candidateLimit : kQuick;
     one.mayExceedLimit = false;
-    Analysis incidents = search(skeleton, model, one, {.incidents = &possible->incidents});
+    Analysis incidents = search(structure, model, one, {.incidents = &possible->incidents});
     if (incidents.undecided) {
       return std::nullopt;
     }
@@ -83,7 +83,7 @@ class ExplicitEngine : public Engine {
     one = options;
     one.flags = false;
     Analysis analysis =
-        search(skeleton, model, one, {Executions::Complete, nullptr, bound ? &possible->outcomes : nullptr});
+        search(structure, model, one, {Executions::Complete, nullptr, bound ? &possible->outcomes : nullptr});
     analysis.incidents = std::move(incidents.incidents);
     for (std::size_t i = 0; i < analysis.statistics.size(); ++i) {
       analysis.statistics[i].second += incidents.statistics[i].second;
@@ -92,23 +92,23 @@ class ExplicitEngine : public Engine {
   }
 
   /// @throws OutOfTime when the deadline expires before the search begins
-  static Analysis search(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  static Analysis search(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                          const AnalysisOptions& options, const Aim& aim) {
     std::vector<SymmetryGroup> groups;
     std::optional<Orbits> orbits;
     if (options.symmetry) {
-      groups = symmetriesOf(*skeleton);
+      groups = symmetriesOf(*structure);
       if (!groups.empty()) {
-        orbits.emplace(skeleton, groups);
+        orbits.emplace(structure, groups);
       }
     }
-    PartialEvaluator evaluator(model, *skeleton, options.deadline);
-    Search search(*skeleton, model, evaluator, groups, spinningRunsFor(*skeleton, model, options),
+    PartialEvaluator evaluator(model, *structure, options.deadline);
+    Search search(*structure, model, evaluator, groups, spinningRunsFor(*structure, model, options),
                   options.deadline);
     if (aim.executions == Executions::Complete) {
       search.leaveOutIncomplete();
     }
-    SearchFindings findings(model, skeleton, options, search, evaluator, orbits ? &*orbits : nullptr);
+    SearchFindings findings(model, structure, options, search, evaluator, orbits ? &*orbits : nullptr);
     if (aim.incidents != nullptr) {
       findings.wantIncidents(*aim.incidents);
     }

@@ -63,7 +63,7 @@ void Findings::addFlag(const Execution& execution, const std::vector<Relation>& 
     flag.witness = Witness(execution, choices);
   }
   for (const auto& [a, b] : raised.pairs) {
-    const auto pair = execution.skeleton->instructionPair(a, b);
+    const auto pair = execution.structure->instructionPair(a, b);
     if (pair && !flag.pairs.contains(*pair)) {
       flag.pairs.emplace(*pair, Witness(execution, choices));
     }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/explicit/found_flags.h"
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 
 namespace hrfcheck::inline engine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "execution/node_facts.h"
+#include "execution/evaluate/node_facts.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine {

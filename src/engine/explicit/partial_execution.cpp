@@ -25,10 +25,10 @@ bool isWrite(const Event& event) {
 
 }  // namespace
 
-PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& evaluator,
+PartialExecution::PartialExecution(const EventStructure& structure, PartialEvaluator& evaluator,
                                    const Deadline& deadline)
-    : skeleton_(&skeleton), evaluator_(&evaluator), neededUpper_(evaluator.neededUpper()) {
-  const std::size_t size = skeleton.size();
+    : structure_(&structure), evaluator_(&evaluator), neededUpper_(evaluator.neededUpper()) {
+  const std::size_t size = structure.size();
   for (Words* words :
        {&executed_, &placed_, &wantsPlace_, &promised_, &valueKnown_, &value_, &order_, &postponedAt_}) {
     words->assign(size, 0);
@@ -37,14 +37,14 @@ PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& e
   for (Words* words : {&source_, &next_, &previous_}) {
     words->assign(size, kNoEvent);
   }
-  const std::vector<MemoryLocation>& locations = skeleton.program().locations;
+  const std::vector<MemoryLocation>& locations = structure.program().locations;
   last_.assign(locations.size(), kNoEvent);
   atLocation_.resize(locations.size());
-  firstOf_.assign(skeleton.threads().size() + 1, static_cast<EventId>(size));
-  for (EventId e = static_cast<EventId>(size); e-- > skeleton.initialWrites();) {
-    firstOf_[skeleton.events()[e].thread] = e;
+  firstOf_.assign(structure.threads().size() + 1, static_cast<EventId>(size));
+  for (EventId e = static_cast<EventId>(size); e-- > structure.initialWrites();) {
+    firstOf_[structure.events()[e].thread] = e;
   }
-  for (ThreadId t = static_cast<ThreadId>(skeleton.threads().size()); t-- > 0;) {
+  for (ThreadId t = static_cast<ThreadId>(structure.threads().size()); t-- > 0;) {
     firstOf_[t] = std::min(firstOf_[t], firstOf_[t + 1]);
   }
   initialiseUpper(deadline);
@@ -64,13 +64,13 @@ PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& e
   evaluator.changed(0, ~Inputs{0});
 }
 
-/// Everything that the skeleton leaves possible.
+/// Everything that the structure leaves possible.
 void PartialExecution::initialiseUpper(const Deadline& deadline) {
   KnownParts& upper = evaluator_->upper();
-  const std::size_t size = skeleton_->size();
-  const std::vector<Event>& events = skeleton_->events();
+  const std::size_t size = structure_->size();
+  const std::vector<Event>& events = structure_->events();
   PacedLook look(deadline);
-  const std::vector<std::vector<LocationId>>& locations = skeleton_->mayLocations();
+  const std::vector<std::vector<LocationId>>& locations = structure_->mayLocations();
   for (EventId a = 0; a < size; ++a) {
     look.spend(size);
     upper.happened.insert(a);
@@ -84,7 +84,7 @@ void PartialExecution::initialiseUpper(const Deadline& deadline) {
           upper.co.insert(a, b);
         }
       }
-      if (events[a].kind == EventKind::Read && skeleton_->po().contains(a, b)) {
+      if (events[a].kind == EventKind::Read && structure_->po().contains(a, b)) {
         for (BitRows* dependency : {&upper.addr, &upper.data, &upper.ctrl}) {
           dependency->insert(a, b);
         }
@@ -119,8 +119,8 @@ void PartialExecution::happens(EventId e) {
     return;
   }
   set(evaluator_->lower().happened, 0, e, kHappenedInput);
-  if (e < location_.size() && skeleton_->mayLocations()[e].size() == 1) {
-    locate(e, skeleton_->mayLocations()[e].front());
+  if (e < location_.size() && structure_->mayLocations()[e].size() == 1) {
+    locate(e, structure_->mayLocations()[e].front());
   }
 }
 

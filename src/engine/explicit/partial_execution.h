@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/explicit/trail.h"
-#include "execution/partial_evaluator.h"
-#include "program/skeleton/skeleton.h"
+#include "execution/evaluate/partial_evaluator.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline engine {
 
@@ -18,7 +18,8 @@ class PartialExecution {
  public:
   /// Both must outlive this. At first only the initial writes have happened.
   /// @throws OutOfTime when the deadline expires before all is set up
-  PartialExecution(const Skeleton& skeleton, PartialEvaluator& evaluator, const Deadline& deadline = {});
+  PartialExecution(const EventStructure& structure, PartialEvaluator& evaluator,
+                   const Deadline& deadline = {});
 
   Trail::Mark mark() const { return trail_.mark(); }
   void undoTo(Trail::Mark mark) { trail_.undoTo(mark); }
@@ -100,8 +101,8 @@ class PartialExecution {
   bool promised(EventId e) const { return promised_[e] != 0; }
   void promise(EventId e);
 
-  const Skeleton& skeleton() const { return *skeleton_; }
-  EventId initialWrite(LocationId location) const { return skeleton_->initialWrite(location); }
+  const EventStructure& structure() const { return *structure_; }
+  EventId initialWrite(LocationId location) const { return structure_->initialWrite(location); }
 
  private:
   static bool contains(const BitRows& set, EventId e) { return set.contains(0, e); }
@@ -109,7 +110,7 @@ class PartialExecution {
   void clear(BitRows& rows, std::size_t row, EventId e, Inputs upper);
   void initialiseUpper(const Deadline& deadline);
 
-  const Skeleton* skeleton_;
+  const EventStructure* structure_;
   PartialEvaluator* evaluator_;
   Inputs neededUpper_;
   Trail trail_;

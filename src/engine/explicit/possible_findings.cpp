@@ -8,7 +8,7 @@
 #include <map>
 
 #include "engine/explicit/found_flags.h"
-#include "execution/skeleton_stepper.h"
+#include "execution/witness/structure_stepper.h"
 
 namespace hrfcheck::inline engine {
 namespace {
@@ -29,14 +29,14 @@ struct Completion {
 
 class ThreadEnds {
  public:
-  ThreadEnds(const Skeleton& skeleton, ThreadId thread, CoherenceRules& rules, PossibleFindings& found,
+  ThreadEnds(const EventStructure& structure, ThreadId thread, CoherenceRules& rules, PossibleFindings& found,
              PacedLook& look)
-      : skeleton_(skeleton),
+      : structure_(structure),
         thread_(thread),
         rules_(rules),
         found_(found),
         look_(look),
-        stepper_(skeleton, thread) {}
+        stepper_(structure, thread) {}
 
   /// False where there are too many states, or a write may come last that is not.
   bool find() {
@@ -55,7 +55,7 @@ class ThreadEnds {
     explicit Writes(ThreadEnds& owner) : owner_(&owner) {}
 
     void happens(EventId event, Value value, LocationId location, std::uint32_t) override {
-      if (owner_->skeleton_.events()[event].kind != EventKind::Write) {
+      if (owner_->structure_.events()[event].kind != EventKind::Write) {
         return;
       }
       const auto [last, first] = last_.try_emplace(location, event, value);
@@ -84,7 +84,7 @@ class ThreadEnds {
         end(state, writes);
         return;
       case Pause::Kind::Read:
-        for (const Value value : skeleton_.domain(pause.event, pause.location)) {
+        for (const Value value : structure_.domain(pause.event, pause.location)) {
           ThreadState next = state;
           Writes later = writes;
           const Pause then = stepper_.giveValue(next, value, later);
@@ -111,7 +111,7 @@ class ThreadEnds {
       return;
     }
     Completion completion;
-    for (const StateVariable& v : skeleton_.program().observed) {
+    for (const StateVariable& v : structure_.program().observed) {
       if (v.isRegister() && v.thread == thread_) {
         completion.registers.push_back(state.registers[v.reg]);
       } else if (!v.isRegister()) {
@@ -125,12 +125,12 @@ class ThreadEnds {
 
   using Seen = std::tuple<NodeId, bool, std::vector<Value>, LastWrites>;
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   ThreadId thread_;
   CoherenceRules& rules_;
   PossibleFindings& found_;
   PacedLook& look_;
-  SkeletonStepper stepper_;
+  EventStructureStepper stepper_;
   bool known_ = true;
   std::set<Seen> seen_;
   std::set<Completion> completions_;
@@ -139,9 +139,9 @@ class ThreadEnds {
 /// Every way to choose one completion of each thread, and one thread's write as the last of each location.
 class Combinations {
  public:
-  Combinations(const Skeleton& skeleton, const std::vector<std::set<Completion>>& threads,
+  Combinations(const EventStructure& structure, const std::vector<std::set<Completion>>& threads,
                std::set<std::vector<Value>>& outcomes, PacedLook& look)
-      : program_(skeleton.program()), threads_(threads), outcomes_(outcomes), look_(look) {}
+      : program_(structure.program()), threads_(threads), outcomes_(outcomes), look_(look) {}
 
   bool addAll() {
     chosen_.assign(threads_.size(), nullptr);
@@ -205,19 +205,19 @@ class Combinations {
 
 }  // namespace
 
-std::optional<PossibleFindings> possibleFindings(const Skeleton& skeleton, CoherenceRules& rules,
+std::optional<PossibleFindings> possibleFindings(const EventStructure& structure, CoherenceRules& rules,
                                                  const Deadline& deadline) {
   PacedLook look(deadline);
   PossibleFindings found;
   std::vector<std::set<Completion>> threads;
-  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    ThreadEnds ends(skeleton, t, rules, found, look);
+  for (ThreadId t = 0; t < structure.threads().size(); ++t) {
+    ThreadEnds ends(structure, t, rules, found, look);
     if (!ends.find()) {
       return std::nullopt;
     }
     threads.push_back(ends.completions());
   }
-  const bool all = Combinations(skeleton, threads, found.outcomes, look).addAll();
+  const bool all = Combinations(structure, threads, found.outcomes, look).addAll();
   return all ? std::optional(std::move(found)) : std::nullopt;
 }
 

@@ -20,7 +20,7 @@ struct PossibleFindings {
 /// Nothing where that is not found out soon.
 /// @param rules of the model: which of a thread's writes may come last in coherence
 /// @throws OutOfTime when the deadline expires first
-std::optional<PossibleFindings> possibleFindings(const Skeleton& skeleton, CoherenceRules& rules,
+std::optional<PossibleFindings> possibleFindings(const EventStructure& structure, CoherenceRules& rules,
                                                  const Deadline& deadline);
 
 }  // namespace hrfcheck::inline engine

@@ -16,19 +16,19 @@ bool passesFilter(const Program& program, const Execution& execution) {
 
 class Analyser {
  public:
-  Analyser(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  Analyser(const std::shared_ptr<const EventStructure>& structure, const Model& model,
            const AnalysisOptions& options)
-      : skeleton_(skeleton),
+      : structure_(structure),
         options_(options),
-        evaluator_(model, *skeleton),
-        findings_(skeleton->program(), options),
+        evaluator_(model, *structure),
+        findings_(structure->program(), options),
         everyChoice_(options.flags && flagsHangOnChoices(model)) {}
 
   Analysis run() {
     EnumerationCounts counts;
     const EnumerationLimits limits{options_.deadline, options_.candidateLimit};
     const std::optional<std::string> limit = forEachCandidate(
-        skeleton_, [&](const Execution& execution) { return judge(execution); }, limits, &counts);
+        structure_, [&](const Execution& execution) { return judge(execution); }, limits, &counts);
     Analysis analysis = findings_.take();
     analysis.undecided = timeIsUp_ ? std::optional<std::string>("time limit")
                          : ended_  ? std::optional<std::string>("ended by what was looked for")
@@ -45,7 +45,7 @@ class Analyser {
   /// False when the time is up.
   bool judge(const Execution& execution) {
     const bool complete = execution.complete();
-    if (complete && !passesFilter(skeleton_->program(), execution)) {
+    if (complete && !passesFilter(structure_->program(), execution)) {
       return true;
     }
     bool consistent = false;
@@ -74,13 +74,13 @@ class Analyser {
   }
 
   void show(const Execution& execution, const std::vector<Relation>& choices) {
-    if (options_.eachSatisfying && holds(*skeleton_->program().condition,
+    if (options_.eachSatisfying && holds(*structure_->program().condition,
                                          [&](const StateVariable& v) { return execution.finalValue(v); })) {
       ended_ = !options_.eachSatisfying(Witness(execution, choices));
     }
   }
 
-  const std::shared_ptr<const Skeleton>& skeleton_;
+  const std::shared_ptr<const EventStructure>& structure_;
   const AnalysisOptions& options_;
   Evaluator evaluator_;
   Findings findings_;
@@ -95,7 +95,7 @@ class ReferenceEngine : public Engine {
  public:
   std::string name() const override { return "reference"; }
   Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
-    return Analyser(test.skeletonPtr(), test.model(), options).run();
+    return Analyser(test.structurePtr(), test.model(), options).run();
   }
 };
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "execution/barriers.h"
-#include "execution/skeleton_run.h"
+#include "execution/witness/structure_run.h"
 
 namespace hrfcheck::inline engine {
 namespace {
@@ -17,9 +17,9 @@ constexpr std::uint64_t kMostRuns = 1'000'000;
 
 }  // namespace
 
-RunCombinations::RunCombinations(const Skeleton& skeleton, std::function<bool()> proceed)
-    : skeleton_(skeleton), proceed_(std::move(proceed)), candidates_(skeleton.threads().size()) {
-  for (const Event& event : skeleton.events()) {
+RunCombinations::RunCombinations(const EventStructure& structure, std::function<bool()> proceed)
+    : structure_(structure), proceed_(std::move(proceed)), candidates_(structure.threads().size()) {
+  for (const Event& event : structure.events()) {
     hasBarriers_ = hasBarriers_ || event.kind == EventKind::Arrive;
   }
 }
@@ -38,7 +38,7 @@ bool RunCombinations::collectRuns() {
   bool goOn = true;
   for (ThreadId t = 0; t < candidates_.size() && goOn; ++t) {
     candidates_[t].clear();
-    forEachRun(skeleton_, t, [&](const ThreadRun& run) {
+    forEachRun(structure_, t, [&](const ThreadRun& run) {
       candidates_[t].push_back({run, {}, {}});
       tooMany_ = ++runCount_ == kMostRuns;
       return goOn = !tooMany_ && proceed_();
@@ -48,7 +48,7 @@ bool RunCombinations::collectRuns() {
 }
 
 void RunCombinations::numberStores() {
-  const std::vector<MemoryLocation>& locations = skeleton_.program().locations;
+  const std::vector<MemoryLocation>& locations = structure_.program().locations;
   std::map<std::pair<LocationId, Value>, EventId> number;
   const auto numberOf = [&](LocationId location, Value value) {
     return number.emplace(std::pair(location, value), static_cast<EventId>(number.size())).first->second;
@@ -56,7 +56,7 @@ void RunCombinations::numberStores() {
   const auto forEachAccess = [&](const ThreadRun& run, auto&& f) {
     for (std::size_t i = 0; i < run.events.size(); ++i) {
       if (run.locations[i] != kNoLocation) {
-        f(skeleton_.events()[run.events[i]].kind, numberOf(run.locations[i], run.values[i]));
+        f(structure_.events()[run.events[i]].kind, numberOf(run.locations[i], run.values[i]));
       }
     }
   };
@@ -104,7 +104,7 @@ void RunCombinations::dropUnsupportedRuns() {
 
 bool RunCombinations::choose(ThreadId t, const EventSet& reads, const EventSet& stores) {
   if (t == candidates_.size()) {
-    return (hasBarriers_ && whyMeetingsFail(skeleton_, chosen_)) || (*visit_)(chosen_);
+    return (hasBarriers_ && whyMeetingsFail(structure_, chosen_)) || (*visit_)(chosen_);
   }
   for (const Candidate& candidate : candidates_[t]) {
     if (!proceed_()) {

@@ -14,7 +14,7 @@ namespace hrfcheck::inline engine {
 class RunCombinations {
  public:
   /// `proceed` is asked now and then; false ends the search early.
-  RunCombinations(const Skeleton& skeleton, std::function<bool()> proceed);
+  RunCombinations(const EventStructure& structure, std::function<bool()> proceed);
 
   /// Calls `visit` with each combination; stops when it returns false, and returns false then.
   bool forEach(const std::function<bool(const std::vector<const ThreadRun*>&)>& visit);
@@ -38,7 +38,7 @@ class RunCombinations {
   void dropUnsupportedRuns();
   bool choose(ThreadId t, const EventSet& reads, const EventSet& stores);
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   std::function<bool()> proceed_;
   std::uint64_t runCount_ = 0;
   bool tooMany_ = false;

@@ -1,6 +1,6 @@
 // Candidate executions by backtracking, thrown away as soon as a requirement of the model is seen to fail.
 //
-// Threads run side by side, each as far as it can without asking (skeleton_stepper.h). What is decided, one
+// Threads run side by side, each as far as it can without asking (structure_stepper.h). What is decided, one
 // thing after the other, is
 //
 // * for a read, which write it reads from: one that has been executed, or some other one. In the latter case
@@ -17,13 +17,13 @@
 // before everything else (search_arrivals.cpp). Hence every candidate (runs, reads-from, coherence) comes up
 // exactly once: it answers each question in one way.
 //
-// A thread that goes on spinning for ever reads what is last in coherence (execution/spinning.h), so once it
-// has come to that, no write is placed behind the ones it reads. Where such runs can show nothing new, they
-// are given up at once (SpinningRuns::LeftOut), and what stands behind a spin loop is certain.
+// A thread that goes on spinning for ever reads what is last in coherence (execution/witness/spinning.h), so
+// once it has come to that, no write is placed behind the ones it reads. Where such runs can show nothing
+// new, they are given up at once (SpinningRuns::LeftOut), and what stands behind a spin loop is certain.
 //
 // Before each decision that leaves a choice the model is evaluated between two bounds (partial_evaluator.h):
 // on what is certain by now, and on what is still possible. What is certain includes events that no branch
-// can avoid any more (program/skeleton/reach.h), so that for straight code program order, scopes and fences
+// can avoid any more (program/structure/reach.h), so that for straight code program order, scopes and fences
 // are all there from the start, and a decision adds a pair or two of reads-from or coherence.
 //
 // Reads that need not be postponed are decided first, and of those the one with the fewest writes to choose
@@ -33,7 +33,7 @@
 
 #include <algorithm>
 
-#include "program/ir/operators.h"
+#include "program/expr/operators.h"
 
 namespace hrfcheck::inline engine {
 namespace {
@@ -55,28 +55,28 @@ const ExprPtr* storedValue(const Operation& operation) {
 
 }  // namespace
 
-Search::Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& evaluator,
+Search::Search(const EventStructure& structure, const Model& model, PartialEvaluator& evaluator,
                const std::vector<SymmetryGroup>& groups, SpinningRuns spinning, const Deadline& deadline)
-    : skeleton_(skeleton),
+    : structure_(structure),
       evaluator_(evaluator),
-      rules_(model, skeleton, deadline),
+      rules_(model, structure, deadline),
       groups_(groups),
       spinning_(spinning),
-      reach_(skeleton, spinning),
-      execution_(skeleton, evaluator, deadline),
-      mayWrite_(skeleton.program().locations.size()),
-      threads_(skeleton.threads().size()),
-      occurrence_(skeleton.size(), 0) {
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    if (skeleton.events()[e].kind == EventKind::Write) {
+      reach_(structure, spinning),
+      execution_(structure, evaluator, deadline),
+      mayWrite_(structure.program().locations.size()),
+      threads_(structure.threads().size()),
+      occurrence_(structure.size(), 0) {
+  for (EventId e = 0; e < structure.size(); ++e) {
+    if (structure.events()[e].kind == EventKind::Write) {
       writes_.push_back(e);
-      for (const LocationId location : skeleton.mayLocations()[e]) {
+      for (const LocationId location : structure.mayLocations()[e]) {
         mayWrite_[location].push_back(e);
       }
     }
   }
   for (ThreadId t = 0; t < threads_.size(); ++t) {
-    machines_.emplace_back(skeleton, t);
+    machines_.emplace_back(structure, t);
   }
   findReadsForever();
   collectArrivalOrders();
@@ -141,9 +141,9 @@ bool Search::expectsToEnd() {
 /// What a write stores whatever its thread reads is known before it is executed.
 void Search::foreseeConstants() {
   for (const EventId write : writes_) {
-    const Event& event = skeleton_.events()[write];
+    const Event& event = structure_.events()[write];
     const ExprPtr* stored =
-        storedValue(skeleton_.program().threads[event.thread].instructions[event.instruction].operation);
+        storedValue(structure_.program().threads[event.thread].instructions[event.instruction].operation);
     if (stored != nullptr && registersOf(**stored).empty()) {
       if (const auto value = evaluate(**stored, [](RegisterId) { return Value{0}; })) {
         execution_.foresee(write, *value);
@@ -284,7 +284,7 @@ void Search::promiseWrite(EventId write, LocationId location) {
 
 bool Search::guessValue(ThreadId t, double share) {
   const Pause pause = threads_[t].pause;
-  const std::vector<Value>& domain = skeleton_.domain(pause.event, pause.location);
+  const std::vector<Value>& domain = structure_.domain(pause.event, pause.location);
   const std::size_t begin = alternatives_.size();
   for (std::size_t i = 0; i < domain.size(); ++i) {
     alternatives_.push_back(static_cast<EventId>(i));
@@ -309,7 +309,7 @@ bool Search::complete() const {
 /// What no access may touch stays as it is.
 Value Search::finalMemory(LocationId location) const {
   const EventId last = execution_.coherenceLast(location);
-  return last == kNoEvent ? skeleton_.program().locations[location].initial : execution_.value(last);
+  return last == kNoEvent ? structure_.program().locations[location].initial : execution_.value(last);
 }
 
 Value Search::finalValue(const StateVariable& v) const {

@@ -11,11 +11,11 @@
 #include "engine/engine.h"
 #include "engine/explicit/coherence_rules.h"
 #include "engine/explicit/partial_execution.h"
-#include "execution/skeleton_stepper.h"
-#include "program/skeleton/reach.h"
+#include "execution/witness/structure_stepper.h"
+#include "program/structure/reach.h"
 #include "program/symmetry/symmetry.h"
 #include "util/activity.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine {
 
@@ -37,14 +37,14 @@ struct SearchCounts {
   std::uint64_t candidates = 0;  ///< visited
 };
 
-/// Searches the candidate executions of a skeleton, without those that it sees to fail a requirement of the
+/// Searches the candidate executions of a structure, without those that it sees to fail a requirement of the
 /// model; with symmetry groups, only those in which the leaders of each group come in order. Each candidate
 /// is visited once. See search.cpp.
 class Search {
  public:
   /// All must outlive the search.
   /// @throws OutOfTime when the deadline expires before all is set up
-  Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& evaluator,
+  Search(const EventStructure& structure, const Model& model, PartialEvaluator& evaluator,
          const std::vector<SymmetryGroup>& groups, SpinningRuns spinning, const Deadline& deadline);
 
   /// Calls `visit` at each candidate; stops when it returns false.
@@ -157,7 +157,7 @@ class Search {
   bool readForever(EventId write) const;
   bool overtaken(ThreadId t) const;
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   PartialEvaluator& evaluator_;
   CoherenceRules rules_;
   const std::vector<SymmetryGroup>& groups_;
@@ -167,7 +167,7 @@ class Search {
   std::vector<std::vector<char>> leadsToWanted_;
   Reach reach_;
   PartialExecution execution_;
-  std::vector<SkeletonStepper> machines_;
+  std::vector<EventStructureStepper> machines_;
   std::vector<std::vector<EventId>> mayWrite_;  ///< by location: writes of threads that may touch it
   std::vector<Progress> threads_;
   /// By thread and node from which a spin loop continues for ever: what is read again and again (spinning.h).

@@ -19,8 +19,8 @@ std::size_t Search::ArrivalOrder::lateness(ThreadId t) const {
 }
 
 void Search::collectArrivalOrders() {
-  for (std::uint32_t b = 0; b < skeleton_.barriers().size(); ++b) {
-    if (skeleton_.barriers()[b].opensEarly()) {
+  for (std::uint32_t b = 0; b < structure_.barriers().size(); ++b) {
+    if (structure_.barriers()[b].opensEarly()) {
       arrivalOrders_.push_back({b, {}});
     }
   }
@@ -32,7 +32,7 @@ bool Search::chooseArrivalOrders(std::size_t index, double share) {
     return explore(share);
   }
   ArrivalOrder& order = arrivalOrders_[index];
-  const Barrier& barrier = skeleton_.barriers()[order.barrier];
+  const Barrier& barrier = structure_.barriers()[order.barrier];
   if (barrier.arrivals + order.late.size() == barrier.participants.size()) {
     return chooseArrivalOrders(index + 1, share);
   }
@@ -53,7 +53,7 @@ bool Search::chooseArrivalOrders(std::size_t index, double share) {
 
 const Search::ArrivalOrder* Search::arrivalOrderAt(EventId half) const {
   const auto order =
-      std::ranges::find(arrivalOrders_, skeleton_.events()[half].barrier, &ArrivalOrder::barrier);
+      std::ranges::find(arrivalOrders_, structure_.events()[half].barrier, &ArrivalOrder::barrier);
   return order == arrivalOrders_.end() ? nullptr : &*order;
 }
 
@@ -61,7 +61,7 @@ const Search::ArrivalOrder* Search::arrivalOrderAt(EventId half) const {
 EventId Search::arrivalOf(ThreadId t, std::uint32_t barrier) const {
   EventId arrival = kNoEvent;
   execution_.forEachEventOf(t, [&](EventId e) {
-    const Event& event = skeleton_.events()[e];
+    const Event& event = structure_.events()[e];
     if (event.kind == EventKind::Arrive && event.barrier == barrier && execution_.executed(e)) {
       arrival = e;
     }
@@ -71,8 +71,8 @@ EventId Search::arrivalOf(ThreadId t, std::uint32_t barrier) const {
 
 bool Search::mayPassEarly(EventId arrival) const {
   const ArrivalOrder& order = *arrivalOrderAt(arrival);
-  const std::size_t own = order.lateness(skeleton_.events()[arrival].thread);
-  return std::ranges::all_of(barrierOf(skeleton_, arrival).participants, [&](ThreadId t) {
+  const std::size_t own = order.lateness(structure_.events()[arrival].thread);
+  return std::ranges::all_of(barrierOf(structure_, arrival).participants, [&](ThreadId t) {
     return order.lateness(t) > own || arrivalOf(t, order.barrier) != kNoEvent;
   });
 }
@@ -80,9 +80,9 @@ bool Search::mayPassEarly(EventId arrival) const {
 bool Search::passEarly(ThreadId t) {
   const EventId arrival = threads_[t].pause.event;
   const ArrivalOrder& order = *arrivalOrderAt(arrival);
-  for (const ThreadId other : barrierOf(skeleton_, arrival).participants) {
+  for (const ThreadId other : barrierOf(structure_, arrival).participants) {
     if (order.lateness(other) <= order.lateness(t)) {
-      execution_.meet(arrivalOf(other, order.barrier), skeleton_.events()[arrival].partner);
+      execution_.meet(arrivalOf(other, order.barrier), structure_.events()[arrival].partner);
     }
   }
   return leaveBarrier(t);
@@ -91,7 +91,7 @@ bool Search::passEarly(ThreadId t) {
 /// Those who have not come stand last, in the order of the threads.
 bool Search::arrivalsAreCanonical() const {
   return std::ranges::all_of(arrivalOrders_, [&](const ArrivalOrder& order) {
-    const Barrier& barrier = skeleton_.barriers()[order.barrier];
+    const Barrier& barrier = structure_.barriers()[order.barrier];
     const auto comes = [&](ThreadId t) { return arrivalOf(t, order.barrier) != kNoEvent; };
     std::vector<ThreadId> absent;
     std::ranges::copy_if(barrier.participants, std::back_inserter(absent),

@@ -7,12 +7,12 @@
 namespace hrfcheck::inline engine {
 
 EventId Search::writeOf(EventId read) const {
-  const Event& event = skeleton_.events()[read];
+  const Event& event = structure_.events()[read];
   return event.kind == EventKind::Read ? event.partner : kNoEvent;
 }
 
 EventId Search::readOf(EventId write) const {
-  const Event& event = skeleton_.events()[write];
+  const Event& event = structure_.events()[write];
   return event.kind == EventKind::Write ? event.partner : kNoEvent;
 }
 
@@ -69,7 +69,7 @@ bool Search::mayReadFrom(EventId read, LocationId location, EventId write) {
                                ? execution_.location(half)
                                : execution_.location(write);
   if (known == kNoLocation) {
-    const std::vector<LocationId>& may = skeleton_.mayLocations()[write];
+    const std::vector<LocationId>& may = structure_.mayLocations()[write];
     if (!std::binary_search(may.begin(), may.end(), location)) {
       return false;
     }
@@ -77,7 +77,7 @@ bool Search::mayReadFrom(EventId read, LocationId location, EventId write) {
     return false;
   }
   if (!execution_.executed(write)) {
-    const ThreadId t = skeleton_.events()[write].thread;
+    const ThreadId t = structure_.events()[write].thread;
     if (threads_[t].pause.kind == Pause::Kind::End ||
         !reach_.possibleFrom(t, threads_[t].state.at).contains(write)) {
       return false;
@@ -149,7 +149,7 @@ std::optional<ThreadId> Search::pendingRead(bool stuck) {
     if (others && count == 0) {
       continue;
     }
-    const std::size_t cost = count + (others ? skeleton_.size() : 0);
+    const std::size_t cost = count + (others ? structure_.size() : 0);
     if (!best || cost < fewest) {
       best = t;
       fewest = cost;
@@ -189,7 +189,7 @@ bool Search::waitInCircle() {
   }
   return std::ranges::any_of(circle_, [&](LocationId location) {
     return location != kNoLocation && std::ranges::all_of(mayWrite_[location], [&](EventId write) {
-             const ThreadId t = skeleton_.events()[write].thread;
+             const ThreadId t = structure_.events()[write].thread;
              return circle_[t] == location || execution_.executed(write) ||
                     threads_[t].pause.kind == Pause::Kind::End ||
                     !reach_.possibleFrom(t, threads_[t].state.at).contains(write);
@@ -206,7 +206,7 @@ bool Search::inOrder(const SymmetryGroup& group) {
   EventId before = kNoEvent;
   bool open = false;  // an earlier block's attribute is still to be placed
   for (const EventId leader : group.leaders) {
-    const bool reads = skeleton_.events()[leader].kind == EventKind::Read;
+    const bool reads = structure_.events()[leader].kind == EventKind::Read;
     const EventId attribute = reads ? execution_.source(leader) : leader;
     if (attribute == kNoEvent || !execution_.placed(attribute)) {
       open = open || isNew(leader, attribute);

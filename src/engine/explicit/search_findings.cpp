@@ -12,12 +12,12 @@ constexpr std::uint64_t kCounted = 30;
 
 }  // namespace
 
-SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton,
+SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const EventStructure> structure,
                                const AnalysisOptions& options, Search& search, PartialEvaluator& evaluator,
                                const Orbits* orbits)
     : model_(model),
-      skeleton_(std::move(skeleton)),
-      program_(skeleton_->program()),
+      structure_(std::move(structure)),
+      program_(structure_->program()),
       options_(options),
       search_(search),
       evaluator_(evaluator),
@@ -25,8 +25,8 @@ SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleto
       observed_(orbits != nullptr ? orbits->observed() : program_.observed),
       everyChoice_(options.flags && flagsHangOnChoices(model)),
       incompleteFlags_(wantsFlagsOfIncomplete(program_, options)),
-      packer_(skeleton_),
-      pairs_(BitRows::relation(skeleton_->size())),
+      packer_(structure_),
+      pairs_(BitRows::relation(structure_->size())),
       coherence_(program_.locations.size()) {
   if (const std::optional<bool> truth = constantTruth(*program_.condition)) {
     satisfied_ = !*truth;
@@ -180,7 +180,7 @@ Orbits::Ties SearchFindings::ties() const {
       }
     };
     for (const EventId leader : group.leaders) {
-      const bool reads = skeleton_->events()[leader].kind == EventKind::Read;
+      const bool reads = structure_->events()[leader].kind == EventKind::Read;
       const EventId attribute = reads ? search_.execution().source(leader) : leader;
       if (attribute != before) {
         endRun();
@@ -214,7 +214,7 @@ void SearchFindings::addFlags() {
 }
 
 void SearchFindings::addPairs(std::size_t check, FoundFlags::Flag& flag) {
-  BitRows& seen = seenPairs_.try_emplace(check, BitRows::relation(skeleton_->size())).first->second;
+  BitRows& seen = seenPairs_.try_emplace(check, BitRows::relation(structure_->size())).first->second;
   pairs_.clear();
   evaluator_.addPairs(check, pairs_);
   pairs_ -= seen;
@@ -223,7 +223,7 @@ void SearchFindings::addPairs(std::size_t check, FoundFlags::Flag& flag) {
   }
   seen |= pairs_;
   pairs_.toRelation().forEach([&](EventId a, EventId b) {
-    const auto pair = skeleton_->instructionPair(a, b);
+    const auto pair = structure_->instructionPair(a, b);
     if (pair && !flag.pairs.contains(*pair)) {
       flag.pairs.emplace(*pair, witness());
       foundUntil_ = foundUntil_ || (options_.until && options_.until->check == check &&
@@ -251,7 +251,7 @@ bool SearchFindings::addIncomplete() {
 
 void SearchFindings::addIncidents() {
   std::vector<Ending> endings;
-  for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
+  for (ThreadId t = 0; t < structure_->threads().size(); ++t) {
     endings.push_back({search_.thread(t).end, search_.thread(t).lastInstruction});
   }
   for (const auto& key : incidentsOf(endings)) {
@@ -266,8 +266,8 @@ Witness SearchFindings::witness() {
   const PartialExecution& execution = search_.execution();
   reads_.clear();
   closed_.clear();
-  for (EventId e = 0; e < skeleton_->size(); ++e) {
-    const Event& event = skeleton_->events()[e];
+  for (EventId e = 0; e < structure_->size(); ++e) {
+    const Event& event = structure_->events()[e];
     if (!execution.executed(e)) {
       continue;
     }

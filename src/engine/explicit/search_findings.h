@@ -17,8 +17,9 @@ namespace hrfcheck::inline engine {
 class SearchFindings {
  public:
   /// All must outlive the findings. With `orbits` the search visits representatives only.
-  SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton, const AnalysisOptions& options,
-                 Search& search, PartialEvaluator& evaluator, const Orbits* orbits);
+  SearchFindings(const Model& model, std::shared_ptr<const EventStructure> structure,
+                 const AnalysisOptions& options, Search& search, PartialEvaluator& evaluator,
+                 const Orbits* orbits);
 
   /// Ends the search when all of these have been found; they are all that there may be. To be said before it.
   void expectOutcomes(const std::set<std::vector<Value>>& outcomes);
@@ -69,7 +70,7 @@ class SearchFindings {
   void takeOutcomes(Analysis& analysis, bool counted);
 
   const Model& model_;
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   const Program& program_;
   const AnalysisOptions& options_;
   Search& search_;

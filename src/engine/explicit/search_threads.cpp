@@ -6,7 +6,7 @@
 #include "engine/explicit/search.h"
 #include "execution/barriers.h"
 #include "execution/ended_threads.h"
-#include "execution/spinning.h"
+#include "execution/witness/spinning.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine {
@@ -17,7 +17,7 @@ class Search::Sink : public RunSink {
   explicit Sink(Search& search) : search_(search), execution_(search.execution_) {}
 
   void happens(EventId event, Value value, LocationId location, std::uint32_t occurrence) override {
-    const EventKind kind = search_.skeleton_.events()[event].kind;
+    const EventKind kind = search_.structure_.events()[event].kind;
     if (kind == EventKind::Arrive) {
       search_.occurrence_[event] = occurrence;
     }
@@ -123,7 +123,7 @@ bool Search::arrived(ThreadId t) {
 void Search::leaveOutWithout(const std::set<std::pair<IncidentKind, InstructionRef>>& incidents) {
   leadsToWanted_.resize(threads_.size());
   for (ThreadId t = 0; t < threads_.size(); ++t) {
-    const std::vector<UnrolledNode>& nodes = skeleton_.threads()[t].nodes;
+    const std::vector<UnrolledNode>& nodes = structure_.threads()[t].nodes;
     std::vector<char>& leads = leadsToWanted_[t];
     leads.assign(nodes.size(), 0);
     for (NodeId n = static_cast<NodeId>(nodes.size()); n-- > 0;) {
@@ -155,10 +155,10 @@ bool Search::mayShowWanted() const {
 void Search::findReadsForever() {
   readsForever_.resize(threads_.size());
   for (ThreadId t = 0; t < threads_.size(); ++t) {
-    const std::vector<UnrolledNode>& nodes = skeleton_.threads()[t].nodes;
+    const std::vector<UnrolledNode>& nodes = structure_.threads()[t].nodes;
     for (NodeId n = 0; n < nodes.size(); ++n) {
       if (nodes[n].next == kSpinNode || nodes[n].taken == kSpinNode) {
-        readsForever_[t].emplace(n, readsForever(skeleton_, t, n));
+        readsForever_[t].emplace(n, readsForever(structure_, t, n));
       }
     }
   }
@@ -236,11 +236,11 @@ bool Search::settleThread(ThreadId t, bool& progress) {
   INVARIANT(false, "a pause of no kind");
 }
 
-/// Values that no code computes are not considered (Skeleton::domains): a write may be read from only because
-/// its thread was promised to execute it.
+/// Values that no code computes are not considered (EventStructure::domains): a write may be read from only
+/// because its thread was promised to execute it.
 bool Search::giveValue(ThreadId t, Value value) {
   const Pause& pause = threads_[t].pause;
-  const std::vector<Value>& domain = skeleton_.domain(pause.event, pause.location);
+  const std::vector<Value>& domain = structure_.domain(pause.event, pause.location);
   return std::ranges::binary_search(domain, value) && advance(t, [&](Progress& progress, Sink& sink) {
            return machines_[t].giveValue(progress.state, value, sink);
          });
@@ -248,13 +248,13 @@ bool Search::giveValue(ThreadId t, Value value) {
 
 bool Search::meets(EventId arrival, ThreadId t) const {
   const Pause& pause = threads_[t].pause;
-  return pause.kind == Pause::Kind::Barrier && sameBarrier(skeleton_, arrival, pause.event) &&
+  return pause.kind == Pause::Kind::Barrier && sameBarrier(structure_, arrival, pause.event) &&
          occurrence_[arrival] == occurrence_[pause.event];
 }
 
 bool Search::everyoneWaits(EventId arrival) const {
-  const Barrier& barrier = barrierOf(skeleton_, arrival);
-  const bool excuses = opensWithoutTheEnded(skeleton_, arrival);
+  const Barrier& barrier = barrierOf(structure_, arrival);
+  const bool excuses = opensWithoutTheEnded(structure_, arrival);
   return barrier.opens() && std::ranges::all_of(barrier.participants, [&](ThreadId t) {
            return meets(arrival, t) || (excuses && hasCompleted(t));
          });
@@ -266,11 +266,11 @@ bool Search::hasCompleted(ThreadId t) const {
 
 bool Search::openBarrier(EventId arrival) {
   std::vector<ThreadId> agents;
-  std::ranges::copy_if(barrierOf(skeleton_, arrival).participants, std::back_inserter(agents),
+  std::ranges::copy_if(barrierOf(structure_, arrival).participants, std::back_inserter(agents),
                        [&](ThreadId t) { return meets(arrival, t); });
   for (const ThreadId from : agents) {
     for (const ThreadId to : agents) {
-      execution_.meet(threads_[from].pause.event, skeleton_.events()[threads_[to].pause.event].partner);
+      execution_.meet(threads_[from].pause.event, structure_.events()[threads_[to].pause.event].partner);
     }
   }
   return std::ranges::all_of(agents, [&](ThreadId t) { return leaveBarrier(t); });
@@ -279,13 +279,13 @@ bool Search::openBarrier(EventId arrival) {
 /// Who is not at a barrier that opened and has completed was not waited for.
 bool Search::endsInACircle() const {
   std::vector<LetGo> letGo;
-  for (EventId arrival = 0; arrival < skeleton_.size(); ++arrival) {
-    const Event& event = skeleton_.events()[arrival];
+  for (EventId arrival = 0; arrival < structure_.size(); ++arrival) {
+    const Event& event = structure_.events()[arrival];
     if (event.kind != EventKind::Arrive || !execution_.executed(event.partner) ||
-        !opensWithoutTheEnded(skeleton_, arrival)) {
+        !opensWithoutTheEnded(structure_, arrival)) {
       continue;
     }
-    for (const ThreadId t : barrierOf(skeleton_, arrival).participants) {
+    for (const ThreadId t : barrierOf(structure_, arrival).participants) {
       if (hasCompleted(t) && !hasArrived(t, arrival)) {
         letGo.push_back({t, event.partner});
       }
@@ -293,7 +293,7 @@ bool Search::endsInACircle() const {
   }
   const KnownParts& parts = evaluator_.lower();
   return hrfcheck::endsInACircle(
-      skeleton_, letGo, [&](EventId e) { return execution_.executed(e); },
+      structure_, letGo, [&](EventId e) { return execution_.executed(e); },
       [&](EventId a, EventId b) {
         return parts.rf.contains(a, b) || parts.sync.contains(a, b) || parts.addr.contains(a, b) ||
                parts.data.contains(a, b) || parts.ctrl.contains(a, b);
@@ -304,8 +304,8 @@ bool Search::endsInACircle() const {
 bool Search::hasArrived(ThreadId t, EventId arrival) const {
   bool arrived = false;
   execution_.forEachEventOf(t, [&](EventId e) {
-    arrived = arrived || (skeleton_.events()[e].kind == EventKind::Arrive && execution_.executed(e) &&
-                          sameBarrier(skeleton_, arrival, e) && occurrence_[arrival] == occurrence_[e]);
+    arrived = arrived || (structure_.events()[e].kind == EventKind::Arrive && execution_.executed(e) &&
+                          sameBarrier(structure_, arrival, e) && occurrence_[arrival] == occurrence_[e]);
   });
   return arrived;
 }

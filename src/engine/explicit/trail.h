@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "execution/node_facts.h"
+#include "execution/evaluate/node_facts.h"
 
 namespace hrfcheck::inline engine {
 

@@ -21,16 +21,16 @@ class SmtEngine : public Engine {
   std::string name() const override { return "smt"; }
 
   Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
-    const std::shared_ptr<const Skeleton>& skeleton = test.skeletonPtr();
+    const std::shared_ptr<const EventStructure>& structure = test.structurePtr();
     const Model& model = test.model();
     if (options.activity != nullptr) {
       options.activity->begin("smt", "clauses");
     }
     try {
       bool interrupted = false;
-      Analysis analysis = choice_ == SolverChoice::Cadical ? withCadical(skeleton, model, options)
-                          : choice_ == SolverChoice::Z3    ? withZ3(skeleton, model, options, interrupted)
-                                                           : withBoth(skeleton, model, options, interrupted);
+      Analysis analysis = choice_ == SolverChoice::Cadical ? withCadical(structure, model, options)
+                          : choice_ == SolverChoice::Z3    ? withZ3(structure, model, options, interrupted)
+                                                           : withBoth(structure, model, options, interrupted);
       if (interrupted) {
         context_.reset();
       }
@@ -51,21 +51,21 @@ class SmtEngine : public Engine {
 
   // Solvers end before their context may be thrown away.
 
-  Analysis withZ3(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  Analysis withZ3(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                   const AnalysisOptions& options, bool& interrupted) {
     smt::SatSolver solver(context(), options.deadline, options.activity, options.clauseLimit);
-    Analysis analysis = analyseWith(solver, skeleton, model, options);
+    Analysis analysis = analyseWith(solver, structure, model, options);
     addSearches(analysis, solver.counts());
     interrupted = solver.interrupted();
     return analysis;
   }
 
-  Analysis withBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  Analysis withBoth(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                     const AnalysisOptions& options, bool& interrupted) {
     const bool mayEnumerate = options.outcomes == OutcomeSearch::All && options.enumerateInSearch;
     smt::BothSolvers solver([this]() -> smt::SolverContext& { return context(); }, options.deadline,
                             mayEnumerate, options.activity, options.clauseLimit);
-    Analysis analysis = analyseWith(solver, skeleton, model, options);
+    Analysis analysis = analyseWith(solver, structure, model, options);
     interrupted = solver.interrupted();
     return analysis;
   }
@@ -75,24 +75,24 @@ class SmtEngine : public Engine {
     analysis.statistics.emplace_back("decisions", counts.decisions);
   }
 
-  static Analysis withCadical(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  static Analysis withCadical(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                               const AnalysisOptions& options) {
     smt::CadicalSolver solver(options.deadline, options.activity, options.clauseLimit);
-    return analyseWith(solver, skeleton, model, options);
+    return analyseWith(solver, structure, model, options);
   }
 
-  static Analysis analyseWith(smt::Solver& solver, const std::shared_ptr<const Skeleton>& skeleton,
+  static Analysis analyseWith(smt::Solver& solver, const std::shared_ptr<const EventStructure>& structure,
                               const Model& model, const AnalysisOptions& options) {
     smt::SmtLibDump dump(solver, options.dumpSmt2,
-                         fmt::format("test {}, model {}", skeleton->program().name, model.name));
+                         fmt::format("test {}, model {}", structure->program().name, model.name));
     smt::Formula formula(dump, options.deadline);
     Analysis analysis;
     try {
-      const Orbits orbits(skeleton,
-                          options.symmetry ? symmetriesOf(*skeleton) : std::vector<SymmetryGroup>());
-      smt::Encoding encoding(formula, *skeleton, model, orbits.observed(),
-                             spinningRunsFor(*skeleton, model, options));
-      analysis = smt::SmtAnalysis(encoding, skeleton, model, orbits, solver, dump, options).ask();
+      const Orbits orbits(structure,
+                          options.symmetry ? symmetriesOf(*structure) : std::vector<SymmetryGroup>());
+      smt::Encoding encoding(formula, *structure, model, orbits.observed(),
+                             spinningRunsFor(*structure, model, options));
+      analysis = smt::SmtAnalysis(encoding, structure, model, orbits, solver, dump, options).ask();
     } catch (const OutOfTime&) {
       analysis.undecided = "time limit";
     } catch (const smt::TooManyClauses&) {

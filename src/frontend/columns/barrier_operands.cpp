@@ -86,7 +86,7 @@ std::size_t lanesOfArrivals(const Program& program, ThreadId thread, const Barri
 }  // namespace
 
 void checkBarrierCounts(const Program& program, Diagnostics& diagnostics) {
-  if (!hasWaves(program.scopes)) {
+  if (!hasWavefronts(program.scopes)) {
     return;
   }
   for (ThreadId t = 0; t < program.threads.size(); ++t) {

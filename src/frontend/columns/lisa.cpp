@@ -2,8 +2,8 @@
 
 #include "frontend/columns/dialects.h"
 #include "frontend/columns/lisa_table.h"
-#include "frontend/shared/rows.h"
-#include "program/ir/operators.h"
+#include "frontend/shared/text/rows.h"
+#include "program/expr/operators.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 

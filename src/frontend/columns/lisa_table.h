@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "frontend/columns/mnemonic_table.h"
-#include "program/ir/expr.h"
+#include "program/expr/expr.h"
 
 /// The tables of LISA (docs/litmus.md, "LISA").
 namespace hrfcheck::frontend::lisa {

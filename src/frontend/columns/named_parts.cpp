@@ -6,9 +6,9 @@
 #include <charconv>
 #include <map>
 
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/names.h"
+#include "frontend/shared/text/cursor.h"
 
 namespace hrfcheck::frontend {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/names.h"
-#include "program/ir/value.h"
+#include "frontend/shared/text/cursor.h"
+#include "program/expr/value.h"
 
 namespace hrfcheck::frontend {
 

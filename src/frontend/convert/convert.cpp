@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "frontend/c/integer_types.h"
+#include "frontend/c/language/integer_types.h"
 #include "frontend/c_dialects.h"
 #include "frontend/columns/dialects.h"
 #include "frontend/convert/element_addresses.h"
@@ -17,13 +17,13 @@
 #include "frontend/convert/unsayable_here.h"
 #include "frontend/litmus.h"
 #include "frontend/print/print_litmus.h"
-#include "program/ir/control_flow.h"
-#include "program/ir/further_operators.h"
+#include "program/expr/further_operators.h"
+#include "program/expr/operators.h"
+#include "program/expr/substitute.h"
+#include "program/flow/control_flow.h"
 #include "program/ir/operands.h"
 #include "program/ir/operation_parts.h"
-#include "program/ir/operators.h"
 #include "program/ir/program.h"
-#include "program/ir/substitute.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 

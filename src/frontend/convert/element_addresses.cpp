@@ -8,11 +8,11 @@
 #include <optional>
 #include <string_view>
 
-#include "program/ir/addresses.h"
-#include "program/ir/expr_parts.h"
+#include "program/expr/addresses.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
 #include "program/ir/operation_parts.h"
-#include "program/ir/substitute.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend {

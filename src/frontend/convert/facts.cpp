@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
 #include "program/ir/orders.h"
-#include "program/ir/substitute.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {

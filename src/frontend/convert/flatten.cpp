@@ -8,9 +8,9 @@
 #include "frontend/columns/plain_rows.h"
 #include "frontend/convert/unsayable_here.h"
 #include "frontend/print/operand_text.h"
+#include "program/expr/operators.h"
+#include "program/expr/substitute.h"
 #include "program/ir/operation_parts.h"
-#include "program/ir/operators.h"
-#include "program/ir/substitute.h"
 #include "util/characters.h"
 
 namespace hrfcheck::frontend {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "program/ir/control_flow.h"
-#include "program/ir/live_registers.h"
+#include "program/expr/substitute.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/live_registers.h"
 #include "program/ir/operands.h"
-#include "program/ir/substitute.h"
 
 namespace hrfcheck::frontend {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "frontend/columns/dialects.h"
 #include "frontend/convert/unsayable_here.h"
-#include "program/ir/further_operators.h"
-#include "program/ir/lane_exchanges.h"
+#include "program/expr/further_operators.h"
+#include "program/flow/lane_exchanges.h"
 #include "program/ir/operation_parts.h"
 #include "program/ir/orders.h"
 

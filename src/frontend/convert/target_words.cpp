@@ -4,7 +4,7 @@
 
 #include "frontend/columns/dialects.h"
 #include "frontend/convert/unsayable_here.h"
-#include "program/ir/ended_threads.h"
+#include "program/flow/ended_threads.h"
 #include "program/ir/scope_levels.h"
 #include "util/overloaded.h"
 
@@ -98,7 +98,7 @@ void TargetWords::refuseRegisters(const BarrierOp& o) const {
 }
 
 /// Of PTX's barriers without a count, threads that have ended are not waited for
-/// (program/ir/ended_threads.h).
+/// (program/flow/ended_threads.h).
 void TargetWords::refuseOtherEnds(const BarrierOp& o) const {
   const bool waits = waitsForTheEnded(facts_.program(), o);
   const bool waitsThere = o.count || to_.name != kPtxDialect.name;

@@ -2,8 +2,8 @@
 
 #include "frontend/columns/dialects.h"
 #include "frontend/convert/target_words.h"
+#include "program/expr/substitute.h"
 #include "program/ir/scope_levels.h"
-#include "program/ir/substitute.h"
 
 namespace hrfcheck::frontend {
 namespace {

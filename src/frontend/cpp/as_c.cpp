@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "frontend/c/families.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/c/language/families.h"
+#include "frontend/shared/text/cursor.h"
 
 namespace hrfcheck::frontend::cpp {
 

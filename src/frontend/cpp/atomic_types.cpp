@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "frontend/c/atomic_words.h"
-#include "frontend/c/builtins.h"
+#include "frontend/c/language/atomic_words.h"
+#include "frontend/c/language/builtins.h"
 #include "frontend/cpp/as_c.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 
 namespace hrfcheck::frontend::cpp {
 namespace {

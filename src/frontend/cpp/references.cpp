@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "frontend/c/atomic_words.h"
+#include "frontend/c/language/atomic_words.h"
 #include "frontend/cpp/as_c.h"
 
 // A reference is a pointer that is written without its star: `int& r = x` becomes `int* r = &(x)`, and `r`

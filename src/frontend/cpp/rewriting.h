@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/c/language.h"
-#include "frontend/shared/token.h"
+#include "frontend/c/language/language.h"
+#include "frontend/shared/text/token.h"
 #include "util/diagnostic.h"
 
 /// C++ as CUDA and HIP have it, word by word made the C that frontend/c reads. What is made of a word has its

@@ -7,8 +7,8 @@
 
 #include "frontend/cpp/as_c.h"
 #include "frontend/cpp/deduction.h"
-#include "frontend/shared/cursor.h"
-#include "frontend/shared/lexer.h"
+#include "frontend/shared/text/cursor.h"
+#include "frontend/shared/text/lexer.h"
 
 // An instance is a function of its own, whose name is the text of the call without blanks, `f<int,4>`; in its
 // words the parameters are replaced by the arguments. Messages inside of it point into the template.

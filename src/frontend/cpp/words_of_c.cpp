@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "frontend/c/includes.h"
+#include "frontend/c/syntax/includes.h"
 #include "frontend/cpp/as_c.h"
-#include "frontend/shared/type_words.h"
+#include "frontend/shared/text/type_words.h"
 
 namespace hrfcheck::frontend::cpp {
 namespace {

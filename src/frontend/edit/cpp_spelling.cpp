@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/c/language.h"
+#include "frontend/c/language/language.h"
 #include "frontend/edit/c_call.h"
 #include "frontend/edit/dialect_spelling.h"
 #include "program/ir/orders.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "frontend/edit/dialect_spelling.h"
-#include "frontend/lowlevel/module.h"
+#include "frontend/lowlevel/module/module.h"
 #include "frontend/ptx/ptx.h"
 
 namespace hrfcheck::frontend {

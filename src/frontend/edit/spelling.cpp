@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "frontend/c/language.h"
+#include "frontend/c/language/language.h"
 #include "frontend/edit/dialect_spelling.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/written_code.h"

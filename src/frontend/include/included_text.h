@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "frontend/include/include_folders.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::frontend {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/shared/lexer.h"
+#include "frontend/shared/text/lexer.h"
 
 namespace hrfcheck::frontend {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/c/integer_types.h"
+#include "frontend/c/language/integer_types.h"
 #include "frontend/launch/directives.h"
 #include "frontend/shared/initial_state.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "frontend/shared/type_words.h"
+#include "frontend/shared/text/type_words.h"
 
 namespace hrfcheck::frontend {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/c/language.h"
-#include "frontend/shared/token.h"
+#include "frontend/c/language/language.h"
+#include "frontend/shared/text/token.h"
 
 namespace hrfcheck::frontend {
 

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "frontend/c/language.h"
-#include "frontend/shared/lexer.h"
-#include "frontend/shared/preamble.h"
+#include "frontend/c/language/language.h"
+#include "frontend/shared/text/lexer.h"
+#include "frontend/shared/text/preamble.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/c/parse.h"
+#include "frontend/c/syntax/parse.h"
 #include "frontend/launch/directives.h"
 #include "frontend/shared/dialect.h"
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/c/language.h"
+#include "frontend/c/language/language.h"
 #include "frontend/launch/directives.h"
-#include "frontend/shared/token.h"
+#include "frontend/shared/text/token.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "frontend/c/language.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/c/language/language.h"
+#include "frontend/shared/text/cursor.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {

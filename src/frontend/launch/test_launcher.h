@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/c/launch_kernel.h"
+#include "frontend/c/launch/launch_kernel.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/init_lines.h"
 

@@ -5,10 +5,10 @@
 #include <numeric>
 #include <set>
 
-#include "frontend/lowlevel/module.h"
-#include "frontend/lowlevel/residual_parts.h"
-#include "program/ir/further_operators.h"
-#include "program/ir/phase_barrier.h"
+#include "frontend/lowlevel/module/module.h"
+#include "frontend/lowlevel/residual/residual_parts.h"
+#include "program/expr/further_operators.h"
+#include "program/expr/phase_barrier.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {

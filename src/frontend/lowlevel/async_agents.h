@@ -3,8 +3,8 @@
 #include <deque>
 #include <vector>
 
-#include "frontend/lowlevel/launch_facts.h"
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specialize/launch_facts.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-#include "frontend/lowlevel/residual_parts.h"
+#include "frontend/lowlevel/residual/residual_parts.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

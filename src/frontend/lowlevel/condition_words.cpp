@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "frontend/shared/condition_parser.h"
-#include "program/ir/integer_kind.h"
+#include "program/expr/integer_kind.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "frontend/lowlevel/inputs.h"
 #include "frontend/shared/names.h"
-#include "frontend/shared/token.h"
+#include "frontend/shared/text/token.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend::lowlevel {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "frontend/lowlevel/address_map.h"
+#include "frontend/lowlevel/module/address_map.h"
 #include "util/characters.h"
 
 namespace hrfcheck::frontend::lowlevel {

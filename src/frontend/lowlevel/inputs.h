@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "frontend/launch/directives.h"
-#include "frontend/lowlevel/launch_facts.h"
-#include "frontend/lowlevel/object_uses.h"
-#include "frontend/lowlevel/source_type.h"
+#include "frontend/lowlevel/module/object_uses.h"
+#include "frontend/lowlevel/module/source_type.h"
+#include "frontend/lowlevel/specialize/launch_facts.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend::lowlevel {

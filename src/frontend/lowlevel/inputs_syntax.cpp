@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "frontend/lowlevel/inputs.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 #include "util/characters.h"
 #include "util/text.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "frontend/lowlevel/dead_assigns.h"
-#include "frontend/lowlevel/residual_parts.h"
+#include "frontend/lowlevel/residual/dead_assigns.h"
+#include "frontend/lowlevel/residual/residual_parts.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

@@ -6,11 +6,11 @@
 #include <iterator>
 #include <span>
 
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/names.h"
-#include "program/ir/addresses.h"
-#include "program/ir/further_operators.h"
+#include "program/expr/addresses.h"
+#include "program/expr/further_operators.h"
 #include "program/ir/program.h"
 
 namespace hrfcheck::frontend::lowlevel {

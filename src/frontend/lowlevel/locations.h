@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "frontend/lowlevel/emit/memory_layout.h"
 #include "frontend/lowlevel/inputs.h"
 #include "frontend/lowlevel/lane_cells.h"
-#include "frontend/lowlevel/memory_layout.h"
 #include "frontend/shared/names.h"
 
 namespace hrfcheck::frontend::lowlevel {

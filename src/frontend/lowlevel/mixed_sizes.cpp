@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "frontend/lowlevel/residual_parts.h"
+#include "frontend/lowlevel/residual/residual_parts.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

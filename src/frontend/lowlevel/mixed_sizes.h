@@ -4,9 +4,9 @@
 #include <set>
 #include <vector>
 
-#include "frontend/lowlevel/launch_facts.h"
-#include "frontend/lowlevel/memory_layout.h"
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/emit/memory_layout.h"
+#include "frontend/lowlevel/specialize/launch_facts.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

@@ -8,9 +8,9 @@
 
 #include "frontend/launch/directives.h"
 #include "frontend/lowlevel/inputs.h"
-#include "frontend/lowlevel/module.h"
+#include "frontend/lowlevel/module/module.h"
 #include "program/ir/program.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

@@ -14,9 +14,9 @@
 #include <set>
 #include <utility>
 
-#include "frontend/lowlevel/joint_values.h"
-#include "frontend/lowlevel/residual_parts.h"
-#include "program/ir/further_operators.h"
+#include "frontend/lowlevel/residual/joint_values.h"
+#include "frontend/lowlevel/residual/residual_parts.h"
+#include "program/expr/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

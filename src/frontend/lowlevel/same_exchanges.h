@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "frontend/lowlevel/launch_facts.h"
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specialize/launch_facts.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "frontend/lowlevel/residual_parts.h"
-#include "program/ir/expr_parts.h"
-#include "program/ir/further_operators.h"
+#include "frontend/lowlevel/residual/residual_parts.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/further_operators.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

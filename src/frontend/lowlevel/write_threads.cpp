@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "frontend/lowlevel/same_exchanges.h"
-#include "frontend/lowlevel/specialize.h"
-#include "frontend/lowlevel/specializer.h"
+#include "frontend/lowlevel/specialize/specialize.h"
+#include "frontend/lowlevel/specialize/specializer.h"
 
 namespace hrfcheck::frontend::lowlevel {
 namespace {

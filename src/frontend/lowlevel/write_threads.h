@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/specialize/specialize.h"
 
 namespace hrfcheck::frontend::lowlevel {
 

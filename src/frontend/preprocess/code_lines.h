@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/shared/token.h"
+#include "frontend/shared/text/token.h"
 
 namespace hrfcheck::frontend {
 

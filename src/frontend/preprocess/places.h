@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "frontend/preprocess/code_lines.h"
-#include "frontend/shared/token.h"
+#include "frontend/shared/text/token.h"
 
 namespace hrfcheck::frontend {
 

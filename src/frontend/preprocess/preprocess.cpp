@@ -14,15 +14,15 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/c/includes.h"
-#include "frontend/c/language.h"
+#include "frontend/c/language/language.h"
+#include "frontend/c/syntax/includes.h"
 #include "frontend/include/included_text.h"
 #include "frontend/preprocess/code_lines.h"
 #include "frontend/preprocess/places.h"
-#include "frontend/shared/lexer.h"
-#include "util/child_process.h"
-#include "util/deadline.h"
+#include "frontend/shared/text/lexer.h"
 #include "util/diagnostic.h"
+#include "util/process/child_process.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 #include "util/text.h"
 

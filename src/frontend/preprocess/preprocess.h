@@ -3,12 +3,12 @@
 #include <optional>
 #include <vector>
 
-#include "frontend/c/parse.h"
+#include "frontend/c/syntax/parse.h"
 #include "frontend/include/include_folders.h"
 #include "frontend/shared/dialect.h"
-#include "frontend/shared/token.h"
-#include "util/deadline.h"
+#include "frontend/shared/text/token.h"
 #include "util/diagnostic.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::frontend {
 

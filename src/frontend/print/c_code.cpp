@@ -6,20 +6,20 @@
 #include <map>
 #include <set>
 
-#include "frontend/c/builtins.h"
-#include "frontend/c/integer_types.h"
-#include "frontend/c/language.h"
+#include "frontend/c/language/builtins.h"
+#include "frontend/c/language/integer_types.h"
+#include "frontend/c/language/language.h"
 #include "frontend/c_dialects.h"
 #include "frontend/print/c_expressions.h"
 #include "frontend/print/column_code.h"
 #include "frontend/print/placement_text.h"
 #include "frontend/print/unsayable.h"
-#include "program/ir/addresses.h"
-#include "program/ir/expr_parts.h"
+#include "program/expr/addresses.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
 #include "program/ir/orders.h"
 #include "program/ir/scope_levels.h"
-#include "program/ir/substitute.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {

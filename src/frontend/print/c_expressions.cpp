@@ -8,11 +8,11 @@
 #include <optional>
 #include <utility>
 
-#include "frontend/c/integer_types.h"
-#include "frontend/c/operators.h"
+#include "frontend/c/language/integer_types.h"
+#include "frontend/c/syntax/operators.h"
 #include "frontend/print/operand_text.h"
-#include "program/ir/addresses.h"
-#include "program/ir/further_operators.h"
+#include "program/expr/addresses.h"
+#include "program/expr/further_operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {

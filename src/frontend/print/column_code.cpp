@@ -6,7 +6,7 @@
 
 #include "frontend/columns/plain_rows.h"
 #include "frontend/print/unsayable.h"
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {

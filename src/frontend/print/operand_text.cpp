@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "program/ir/addresses.h"
-#include "program/ir/substitute.h"
+#include "program/expr/addresses.h"
+#include "program/expr/substitute.h"
 #include "util/overloaded.h"
 
 // The parser adds up the summands of an operand from the left, and computes what it knows

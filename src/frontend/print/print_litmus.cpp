@@ -13,7 +13,7 @@
 #include "frontend/print/placement_text.h"
 #include "frontend/print/state_text.h"
 #include "frontend/print/unsayable.h"
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 #include "util/characters.h"
 #include "util/invariant.h"
 

@@ -8,12 +8,12 @@
 
 #include "frontend/print/operand_text.h"
 #include "frontend/print/unsayable.h"
-#include "program/ir/addresses.h"
-#include "program/ir/expr_parts.h"
+#include "program/expr/addresses.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
 #include "program/ir/operation_parts.h"
 #include "program/ir/program.h"
-#include "program/ir/substitute.h"
 
 namespace hrfcheck::frontend {
 namespace {

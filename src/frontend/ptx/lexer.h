@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "util/deadline.h"
 #include "util/diagnostic.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::ptx {

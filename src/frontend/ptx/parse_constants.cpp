@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "frontend/ptx/parser.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 
 // Constant expressions (PTX ISA, 4.5): of 64 bits; sums and products of integers.
 

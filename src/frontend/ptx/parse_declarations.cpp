@@ -6,7 +6,7 @@
 #include "frontend/ptx/lexer.h"
 #include "frontend/ptx/parser.h"
 #include "frontend/ptx/syntax.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 
 // Directives, declarations and the structure of a module (PTX ISA, chapter 5 and 11).
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "frontend/ptx/parser.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 
 // Instructions and their operands (PTX ISA, 4.3.2 and chapter 6).
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "frontend/ptx/parser.h"
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 
 // What a module says to debuggers, in sections (PTX ISA, 11.5).
 

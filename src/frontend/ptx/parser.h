@@ -7,8 +7,8 @@
 #include "frontend/ptx/lexer.h"
 #include "frontend/ptx/scopes.h"
 #include "frontend/ptx/syntax.h"
-#include "util/deadline.h"
 #include "util/diagnostic.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::frontend::ptx {
 

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <map>
 
+#include "frontend/compilers/compiler_warnings.h"
+#include "frontend/compilers/cuda_questions.h"
+#include "frontend/compilers/host_launches.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
-#include "frontend/ptx/demangle.h"
+#include "frontend/ptx/debug/demangle.h"
 #include "frontend/ptx/lexer.h"
 #include "frontend/ptx/syntax.h"
-#include "frontend/ptx/translate.h"
-#include "frontend/shared/cursor.h"
-#include "frontend/via/compiler_warnings.h"
-#include "frontend/via/cuda_questions.h"
-#include "frontend/via/host_launches.h"
+#include "frontend/ptx/translate/translate.h"
+#include "frontend/shared/text/cursor.h"
 
 namespace hrfcheck::frontend::ptx {
 namespace {

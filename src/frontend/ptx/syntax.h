@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/ptx/debug_entries.h"
-#include "util/deadline.h"
+#include "frontend/ptx/debug/debug_entries.h"
 #include "util/diagnostic.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::ptx {

@@ -4,10 +4,10 @@
 
 #include <optional>
 
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/initial_state.h"
-#include "frontend/shared/rows.h"
-#include "program/ir/addresses.h"
+#include "frontend/shared/text/cursor.h"
+#include "frontend/shared/text/rows.h"
+#include "program/expr/addresses.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {

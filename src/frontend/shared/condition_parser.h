@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/names.h"
-#include "program/ir/condition.h"
+#include "frontend/shared/text/cursor.h"
+#include "program/condition/condition.h"
 
 namespace hrfcheck::frontend {
 

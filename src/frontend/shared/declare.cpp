@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 #include "util/overloaded.h"
 #include "util/text.h"
 

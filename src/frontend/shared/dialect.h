@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontend/shared/operands.h"
-#include "frontend/shared/rows.h"
+#include "frontend/shared/text/rows.h"
 #include "program/ir/program.h"
 
 namespace hrfcheck::frontend {

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <optional>
 
-#include "frontend/shared/rows.h"
+#include "frontend/shared/text/rows.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/shared/cursor.h"
-#include "program/ir/model_expectation.h"
+#include "frontend/shared/text/cursor.h"
+#include "program/condition/model_expectation.h"
 
 namespace hrfcheck::frontend {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <tuple>
 
-#include "program/ir/condition.h"
-#include "program/ir/expr_parts.h"
-#include "program/ir/further_operators.h"
-#include "program/ir/not_for_models.h"
+#include "program/condition/condition.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/further_operators.h"
+#include "program/flow/not_for_models.h"
 #include "program/ir/operation_parts.h"
 #include "program/ir/program.h"
 #include "util/diagnostic.h"

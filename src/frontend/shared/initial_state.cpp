@@ -6,8 +6,8 @@
 #include <charconv>
 #include <utility>
 
-#include "frontend/shared/cursor.h"
-#include "frontend/shared/type_words.h"
+#include "frontend/shared/text/cursor.h"
+#include "frontend/shared/text/type_words.h"
 
 namespace hrfcheck::frontend {
 namespace {

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "frontend/shared/cursor.h"
+#include "frontend/shared/text/cursor.h"
 #include "program/ir/program.h"
 
 namespace hrfcheck::frontend {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {

@@ -108,7 +108,7 @@ class Names {
 /// the implementation: final states do not list it.
 inline constexpr std::string_view kVoteCells = "__votes";
 
-/// And to lanes that give each other numbers which are read from memory (program/ir/lane_exchanges.h).
+/// And to lanes that give each other numbers which are read from memory (program/flow/lane_exchanges.h).
 inline constexpr std::string_view kLaneCells = "__lanes";
 
 }  // namespace hrfcheck::frontend

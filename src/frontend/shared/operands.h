@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "frontend/shared/names.h"
-#include "frontend/shared/rows.h"
+#include "frontend/shared/text/rows.h"
 
 namespace hrfcheck::frontend {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "frontend/shared/cursor.h"
 #include "frontend/shared/dialect.h"
+#include "frontend/shared/text/cursor.h"
 
 namespace hrfcheck::frontend {
 

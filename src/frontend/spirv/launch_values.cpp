@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "frontend/spirv/said_numbers.h"
+#include "frontend/spirv/module/said_numbers.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {

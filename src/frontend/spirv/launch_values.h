@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "frontend/spirv/kernel.h"
+#include "frontend/spirv/kernel/kernel.h"
 #include "frontend/spirv/reflection.h"
 
 namespace hrfcheck::frontend::spirv {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::spirv {

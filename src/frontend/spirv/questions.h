@@ -1,7 +1,7 @@
 #pragma once
 
-#include "frontend/spirv/header.h"
-#include "frontend/spirv/memory.h"
+#include "frontend/spirv/kernel/memory.h"
+#include "frontend/spirv/module/header.h"
 
 namespace hrfcheck::frontend::spirv {
 

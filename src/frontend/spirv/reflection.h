@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "frontend/launch/grid.h"
-#include "frontend/spirv/types.h"
+#include "frontend/spirv/module/types.h"
 
 namespace hrfcheck::frontend::spirv {
 

@@ -5,7 +5,7 @@
 
 #include "frontend/launch/directives.h"
 #include "program/ir/program.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::spirv {

@@ -6,7 +6,7 @@
 #include "machine/cost/cost_graph.h"
 #include "machine/cost/counters.h"
 #include "machine/cost/path_costs.h"
-#include "machine/final_states.h"
+#include "machine/explore/final_states.h"
 #include "util/random.h"
 
 namespace hrfcheck::inline machine {

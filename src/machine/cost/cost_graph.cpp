@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "machine/state_store.h"
+#include "machine/explore/state_store.h"
 
 namespace hrfcheck::inline machine {
 namespace {

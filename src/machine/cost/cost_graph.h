@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/cost/counters.h"
-#include "machine/final_states.h"
+#include "machine/explore/final_states.h"
 #include "relation/adjacency.h"
 
 namespace hrfcheck::inline machine {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "machine/fifo_entry.h"
-#include "program/ir/value.h"
+#include "program/expr/value.h"
 
 namespace hrfcheck::inline machine {
 

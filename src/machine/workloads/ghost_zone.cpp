@@ -76,7 +76,7 @@ Part<bool> GhostZoneWorkload::meet(WorkItem& me, ThreadId t, bool everyone) {
 Part<bool> GhostZoneWorkload::step(WorkItem& me, ThreadId t, LocationId from, LocationId to) {
   const std::uint32_t cells = shape_.cells + 2 * shape_.ghost;
   const auto waves = static_cast<std::uint32_t>(placement().waves);
-  const auto wave = static_cast<std::uint32_t>(waveOf(t));
+  const auto wave = static_cast<std::uint32_t>(wavefrontOf(t));
   const std::uint32_t first = std::max(1U, cells * wave / waves);
   const std::uint32_t last = std::min(cells - 1, cells * (wave + 1) / waves);
   if (first >= last) {
@@ -109,7 +109,7 @@ WorkCode GhostZoneWorkload::codeOf(WorkItem& me, ThreadId t) {
   std::size_t buffer = 0;
   for (std::uint32_t r = 0; r < shape_.refreshes; ++r) {
     co_await meet(me, t, true);
-    if (waveOf(t) == 0) {
+    if (wavefrontOf(t) == 0) {
       co_await refresh(me, t, partOf(group, buffer));
     }
     if (shape_.barriers != GhostBarriers::AsPrinted) {

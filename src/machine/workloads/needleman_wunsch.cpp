@@ -125,7 +125,7 @@ WorkCode NeedlemanWunschWorkload::codeOf(WorkItem& me, ThreadId t) {
 /// A warp's part of a sub-grid: read from memory, computed in shared memory, written back.
 Part<bool> NeedlemanWunschWorkload::compute(WorkItem& me, ThreadId t, Block block) {
   const bool alone = warpsOfBlock() == 1;
-  const std::uint32_t row = alone ? 0 : static_cast<std::uint32_t>(waveOf(t));
+  const std::uint32_t row = alone ? 0 : static_cast<std::uint32_t>(wavefrontOf(t));
   const std::uint32_t rows = alone ? kSide : 1;
   co_await transfer(me, block, row, rows, false);
   for (std::uint32_t y = row; y < row + rows; ++y) {

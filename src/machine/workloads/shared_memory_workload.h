@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/workloads/workload.h"
-#include "program/ir/value.h"
+#include "program/expr/value.h"
 
 namespace hrfcheck::inline machine {
 

@@ -110,7 +110,7 @@ WorkCode StealingWorkload::codeOf(WorkItem& me, ThreadId t) {
   const std::size_t group = groupOf(t);
   const auto barrier = static_cast<std::uint32_t>(group);
   for (;;) {
-    if (waveOf(t) == 0) {
+    if (wavefrontOf(t) == 0) {
       taskOf_[group] = co_await nextTask(me, group);
     }
     co_await me.barrier(barrier, placement().waves);  // the task goes to the others by local memory
@@ -178,7 +178,7 @@ void StealingWorkload::addLine(std::vector<LocationId>& lines, LocationId a) con
 
 /// A wavefront's part of a task: the vertices of its lanes.
 Part<bool> StealingWorkload::process(WorkItem& me, ThreadId t, std::uint32_t firstVertex) {
-  const std::uint32_t first = firstVertex + static_cast<std::uint32_t>(waveOf(t)) * kLanes;
+  const std::uint32_t first = firstVertex + static_cast<std::uint32_t>(wavefrontOf(t)) * kLanes;
   const std::uint32_t last = std::min(first + kLanes, graph_.vertices());
   if (first < last) {
     co_await visit(me, t, first, last);

@@ -1,6 +1,6 @@
 #include "machine/workloads/workload.h"
 
-#include "program/ir/expr.h"
+#include "program/expr/expr.h"
 
 namespace hrfcheck::inline machine {
 namespace {

@@ -155,7 +155,7 @@ class Workload : public TimedCode {
 
   const Placement& placement() const { return placement_; }
   std::size_t groupOf(ThreadId t) const { return t / placement_.waves; }
-  std::size_t waveOf(ThreadId t) const { return t % placement_.waves; }
+  std::size_t wavefrontOf(ThreadId t) const { return t % placement_.waves; }
   std::size_t wavefronts() const { return placement_.groups * placement_.waves; }
 
  private:

@@ -9,7 +9,7 @@
 #include "frontend/print/column_code.h"
 #include "observe/emit/ptx_expressions.h"
 #include "observe/emit/role_code.h"
-#include "program/ir/operators.h"
+#include "program/expr/operators.h"
 #include "util/diagnostic.h"
 #include "util/mapped.h"
 #include "util/overloaded.h"

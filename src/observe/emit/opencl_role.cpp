@@ -3,7 +3,7 @@
 #include "frontend/print/c_code.h"
 #include "observe/barriers.h"
 #include "observe/emit/role_code.h"
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 #include "util/diagnostic.h"
 
 // The statements are those that `convert` writes. There are no declarations in them, and names are the

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "program/ir/operators.h"
+#include "program/expr/operators.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 

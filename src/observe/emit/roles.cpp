@@ -2,8 +2,8 @@
 #include <set>
 
 #include "observe/emit/role_code.h"
+#include "program/expr/substitute.h"
 #include "program/ir/operands.h"
-#include "program/ir/substitute.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline observe {

@@ -68,8 +68,8 @@ struct Seen {
 };
 
 /// Runs one thread of a program as it is written, action by action: an interpreter of code under
-/// interleaving, for progress and for machines. (Candidate executions run unrolled code: skeleton_stepper.h.)
-/// It holds nothing that changes, so one serves any number of states.
+/// interleaving, for progress and for machines. (Candidate executions run unrolled code:
+/// structure_stepper.h.) It holds nothing that changes, so one serves any number of states.
 class CodeRunner {
  public:
   enum class Fences { Stop, Pass };

@@ -6,7 +6,7 @@
 #include <bit>
 #include <string_view>
 
-#include "program/ir/lane_exchanges.h"
+#include "program/flow/lane_exchanges.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 

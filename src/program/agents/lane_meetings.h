@@ -9,7 +9,7 @@ namespace hrfcheck::inline program {
 /// Where lanes of a warp give each other numbers (PTX: shfl, vote, match, redux), they wait for each other,
 /// and no memory is ordered. So in a program that is no operation, of which only a mark says what it is: it
 /// makes a difference to those alone who ask whether threads end. Where numbers are handed over that are read
-/// (program/ir/lane_exchanges.h), it stays a barrier, of those who come.
+/// (program/flow/lane_exchanges.h), it stays a barrier, of those who come.
 ///
 /// @param instruction a barrier of a wave, whose id is its own: a number of the exchange times 2^32, and the
 /// lanes

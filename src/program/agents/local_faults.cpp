@@ -1,7 +1,7 @@
 #include "program/agents/local_faults.h"
 
-#include "program/ir/addresses.h"
-#include "program/ir/arithmetic.h"
+#include "program/expr/addresses.h"
+#include "program/expr/arithmetic.h"
 #include "program/ir/operands.h"
 
 namespace hrfcheck::inline program {
@@ -18,7 +18,7 @@ const char* nameOf(NoValue::Why why) {
   switch (why) {
     case NoValue::Why::DividesByZero:
       return "division by zero";
-    case NoValue::Why::ForgesAddress:
+    case NoValue::Why::OverflowsAddress:
       return "address computed from integers";
     case NoValue::Why::Overflows:
       return "signed overflow";
@@ -58,7 +58,7 @@ const char* whatIsWrong(const Program& program, const Instruction& instruction, 
       return nameOf(reason->why);
     }
   }
-  return nameOf(NoValue::Why::ForgesAddress);  // by what a read-modify-write would store
+  return nameOf(NoValue::Why::OverflowsAddress);  // by what a read-modify-write would store
 }
 
 }  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 namespace hrfcheck::inline program {
 
 /// Whether an action cannot be carried out on memory that holds `old`: an RMW that would make an address of
-/// integers (program/ir/addresses.h).
+/// integers (program/expr/addresses.h).
 bool faultsOn(const Instruction& instruction, const Action& action, Value old);
 
 /// Why an instruction that CodeRunner calls a Fault cannot be carried out: "out-of-bounds access", "division

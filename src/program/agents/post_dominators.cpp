@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 
 namespace hrfcheck::inline program {
 namespace {

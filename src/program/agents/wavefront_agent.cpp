@@ -7,7 +7,7 @@
 
 #include "program/agents/post_dominators.h"
 #include "program/agents/same_instructions.h"
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 #include "program/symmetry/same_code.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"

@@ -104,7 +104,7 @@ class CodeJoiner {
 };
 
 /// Threads run in wavefronts, which are no scope of the dialect: PTX's warps.
-bool hasUnplacedWaves(const Program& program) {
+bool hasUnplacedWavefronts(const Program& program) {
   return program.dialect == "PTX";
 }
 
@@ -128,7 +128,7 @@ bool meetsByRegister(const Program& program, const std::vector<ThreadId>& lanes)
 Wavefronts wavefrontsOf(const Program& program) {
   Wavefronts result;
   for (const ScopeInstance& scope : program.scopes.instances()) {
-    if (scope.level == (hasWaves(program.scopes) ? kWaveLevel : kThreadLevel)) {
+    if (scope.level == (hasWavefronts(program.scopes) ? kWaveLevel : kThreadLevel)) {
       result.push_back(scope.agents);
       std::ranges::sort(result.back());
     }
@@ -143,7 +143,7 @@ Wavefronts oneWavefrontOf(const Program& program) {
 }
 
 std::shared_ptr<const Program> inOneWavefront(const Program& program) {
-  if (!hasWaves(program.scopes) && !hasUnplacedWaves(program)) {
+  if (!hasWavefronts(program.scopes) && !hasUnplacedWavefronts(program)) {
     throw UserError(fmt::format("tests of dialect {} have no wavefronts", program.dialect));
   }
   const std::vector<std::string>& levels = program.scopes.levels();

@@ -1,8 +1,8 @@
 #include "program/ir/instruction.h"
 
-#include "program/ir/addresses.h"
-#include "program/ir/arithmetic.h"
-#include "program/ir/operators.h"
+#include "program/expr/addresses.h"
+#include "program/expr/arithmetic.h"
+#include "program/expr/operators.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline program {

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "program/ir/expr.h"
+#include "program/expr/expr.h"
 #include "util/source.h"
 
 namespace hrfcheck::inline program {
@@ -88,8 +88,8 @@ struct BarrierNumber {
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
 /// (docs/litmus.md, "Instructions"), as far as its `order` says so, both at `memoryLevel`, or at `level`
 /// where that is not given. Barriers of different `id` or `instance` are different barriers. Registers in
-/// them have a meaning under interleaving only (termination/barrier_table.h): no program that a memory model
-/// is asked about has them.
+/// them have a meaning under interleaving only (termination/system/barrier_table.h): no program that a memory
+/// model is asked about has them.
 struct BarrierOp {
   std::uint32_t level;
   BarrierNumber id = 0;

@@ -7,11 +7,11 @@
 #include <bit>
 #include <span>
 
-#include "program/ir/copied_instructions.h"
-#include "program/ir/further_operators.h"
-#include "program/ir/lane_exchanges.h"
+#include "program/expr/further_operators.h"
+#include "program/expr/phase_barrier.h"
+#include "program/flow/copied_instructions.h"
+#include "program/flow/lane_exchanges.h"
 #include "program/ir/operands.h"
-#include "program/ir/phase_barrier.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline program {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
+#include "program/condition/model_expectation.h"
 #include "program/ir/instruction.h"
-#include "program/ir/model_expectation.h"
 #include "program/ir/scheduler.h"
 #include "program/ir/scope_tree.h"
 #include "util/diagnostic.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "program/ir/further_operators.h"
-#include "program/ir/lane_exchanges.h"
+#include "program/expr/further_operators.h"
+#include "program/flow/lane_exchanges.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 

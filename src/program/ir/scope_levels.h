@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kSystemLevel = 4;
 inline constexpr std::uint32_t kGpuLevels = 5;
 
 /// Dialects with waves between the thread and the work-group: HSA, OpenCL, Vulkan, CUDA and HIP.
-inline bool hasWaves(const ScopeTree& scopes) {
+inline bool hasWavefronts(const ScopeTree& scopes) {
   return scopes.levels().size() >= kGpuLevels &&
          (scopes.levels()[kWaveLevel] == "wv" || scopes.levels()[kWaveLevel] == "sg" ||
           scopes.levels()[kWaveLevel] == "warp");

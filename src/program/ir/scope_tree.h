@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "program/ir/value.h"
+#include "program/expr/value.h"
 
 namespace hrfcheck::inline program {
 

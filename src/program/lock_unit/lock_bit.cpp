@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "program/expr/substitute.h"
 #include "program/ir/scope_levels.h"
-#include "program/ir/substitute.h"
 
 namespace hrfcheck::inline program {
 

@@ -8,10 +8,10 @@
 #include <tuple>
 #include <utility>
 
-#include "program/ir/addresses.h"
-#include "program/ir/control_flow.h"
-#include "program/ir/not_for_models.h"
-#include "program/ir/outside_models.h"
+#include "program/expr/addresses.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/not_for_models.h"
+#include "program/flow/outside_models.h"
 #include "program/ir/scope_levels.h"
 #include "program/lock_unit/lock_bit.h"
 

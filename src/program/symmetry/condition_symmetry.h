@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 
 namespace hrfcheck::inline program {
 

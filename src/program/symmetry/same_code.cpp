@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "program/ir/copied_instructions.h"
-#include "program/ir/substitute.h"
+#include "program/expr/substitute.h"
+#include "program/flow/copied_instructions.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {

@@ -6,7 +6,7 @@
 // a block to its counterpart, every event to the one of the same node in the other thread, and leaves
 // locations, values, initial writes and all other threads where they are.
 //
-// Why it maps executions to executions. A skeleton is made from the code, the places and nothing else, but
+// Why it maps executions to executions. A structure is made from the code, the places and nothing else, but
 // for the loops that are taken for spin loops, which depend on the registers that are observed
 // (spin_loops.h), and for the inferred value sets; both are compared here, so the unrolled threads are equal
 // node by node. So a run of a thread is, renamed, a run of its counterpart: the interpreter knows nothing of
@@ -60,7 +60,7 @@
 #include <numeric>
 #include <set>
 
-#include "program/skeleton/certain_accesses.h"
+#include "program/structure/certain_accesses.h"
 #include "program/symmetry/same_code.h"
 #include "util/invariant.h"
 
@@ -68,14 +68,14 @@ namespace hrfcheck::inline program {
 namespace {
 
 /// By thread, its first event; behind the last thread, the number of events.
-std::vector<EventId> firstEvents(const Skeleton& skeleton) {
-  std::vector<EventId> first(skeleton.threads().size() + 1, static_cast<EventId>(skeleton.size()));
-  for (auto e = static_cast<EventId>(skeleton.size()); e-- > 0;) {
-    if (skeleton.events()[e].thread != kNoThread) {
-      first[skeleton.events()[e].thread] = e;
+std::vector<EventId> firstEvents(const EventStructure& structure) {
+  std::vector<EventId> first(structure.threads().size() + 1, static_cast<EventId>(structure.size()));
+  for (auto e = static_cast<EventId>(structure.size()); e-- > 0;) {
+    if (structure.events()[e].thread != kNoThread) {
+      first[structure.events()[e].thread] = e;
     }
   }
-  for (std::size_t t = skeleton.threads().size(); t-- > 0;) {
+  for (std::size_t t = structure.threads().size(); t-- > 0;) {
     first[t] = std::min(first[t], first[t + 1]);
   }
   return first;
@@ -93,8 +93,8 @@ bool sameNodes(const UnrolledThread& a, const UnrolledThread& b) {
 /// Finds the groups, from the root of the scope tree down.
 class GroupSearch {
  public:
-  explicit GroupSearch(const Skeleton& skeleton)
-      : skeleton_(skeleton), program_(skeleton.program()), first_(firstEvents(skeleton)) {
+  explicit GroupSearch(const EventStructure& structure)
+      : structure_(structure), program_(structure.program()), first_(firstEvents(structure)) {
     const std::size_t instances = program_.scopes.instances().size();
     children_.resize(instances);
     kinds_.resize(instances);
@@ -122,7 +122,7 @@ class GroupSearch {
     if (program_.memoryLevels) {
       return groups;  // a renaming would have to keep two trees
     }
-    if (std::ranges::any_of(skeleton_.barriers(), &Barrier::opensEarly)) {
+    if (std::ranges::any_of(structure_.barriers(), &Barrier::opensEarly)) {
       return groups;  // a renaming would have to keep the order of arrivals, by which nothing is ordered
     }
     for (const ScopeInstanceId root : roots_) {
@@ -144,11 +144,11 @@ class GroupSearch {
   bool interchangeable(ThreadId t, ThreadId u) const {
     if (named_.contains(t) || named_.contains(u) || first_[t + 1] - first_[t] != first_[u + 1] - first_[u] ||
         !sameCode(program_.threads[t], program_.threads[u]) ||
-        !sameNodes(skeleton_.threads()[t], skeleton_.threads()[u])) {
+        !sameNodes(structure_.threads()[t], structure_.threads()[u])) {
       return false;
     }
     for (EventId e = first_[t], f = first_[u]; e < first_[t + 1]; ++e, ++f) {
-      if (skeleton_.mayLocations()[e] != skeleton_.mayLocations()[f]) {
+      if (structure_.mayLocations()[e] != structure_.mayLocations()[f]) {
         return false;
       }
     }
@@ -231,16 +231,16 @@ class GroupSearch {
   /// How well an access tells blocks apart: writes never tie, reads of a location that nobody writes always
   /// do. A compare-and-swap ties only where it fails.
   unsigned worth(const CertainAccess& access) const {
-    const Event& event = skeleton_.events()[access.event];
+    const Event& event = structure_.events()[access.event];
     if (event.kind == EventKind::Write) {
       return 3;
     }
     if (event.partner != kNoEvent) {
       return 2;
     }
-    for (EventId e = 0; e < skeleton_.size(); ++e) {
-      if (skeleton_.events()[e].kind == EventKind::Write &&
-          std::ranges::binary_search(skeleton_.mayLocations()[e], access.location)) {
+    for (EventId e = 0; e < structure_.size(); ++e) {
+      if (structure_.events()[e].kind == EventKind::Write &&
+          std::ranges::binary_search(structure_.mayLocations()[e], access.location)) {
         return 1;
       }
     }
@@ -251,7 +251,7 @@ class GroupSearch {
     CertainAccess leader;
     unsigned most = 0;
     for (const ThreadId thread : group.blocks.front()) {
-      for (const CertainAccess& access : certainAccesses(skeleton_, thread)) {
+      for (const CertainAccess& access : certainAccesses(structure_, thread)) {
         if (const unsigned w = worth(access); w > most) {
           most = w;
           leader = access;
@@ -261,14 +261,14 @@ class GroupSearch {
     if (most == 0) {
       return;
     }
-    const ThreadId leading = skeleton_.events()[leader.event].thread;
+    const ThreadId leading = structure_.events()[leader.event].thread;
     const auto k = std::ranges::find(group.blocks.front(), leading) - group.blocks.front().begin();
     for (const std::vector<ThreadId>& block : group.blocks) {
       group.leaders.push_back(first_[block[k]] + (leader.event - first_[leading]));
     }
   }
 
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const Program& program_;
   std::vector<EventId> first_;
   std::set<ThreadId> named_;  ///< by the filter
@@ -282,14 +282,14 @@ class GroupSearch {
 
 }  // namespace
 
-std::vector<SymmetryGroup> symmetriesOf(const Skeleton& skeleton) {
-  return GroupSearch(skeleton).run();
+std::vector<SymmetryGroup> symmetriesOf(const EventStructure& structure) {
+  return GroupSearch(structure).run();
 }
 
-std::vector<EventId> eventRenaming(const Skeleton& skeleton, const std::vector<SymmetryGroup>& groups,
+std::vector<EventId> eventRenaming(const EventStructure& structure, const std::vector<SymmetryGroup>& groups,
                                    const std::vector<BlockPermutation>& permutations) {
-  const std::vector<EventId> first = firstEvents(skeleton);
-  std::vector<EventId> renaming(skeleton.size());
+  const std::vector<EventId> first = firstEvents(structure);
+  std::vector<EventId> renaming(structure.size());
   std::iota(renaming.begin(), renaming.end(), EventId{0});
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const std::vector<std::vector<ThreadId>>& blocks = groups[g].blocks;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline program {
 
@@ -24,13 +24,13 @@ struct SymmetryGroup {
 
 /// The symmetries of a test: disjoint groups, in the order of their threads. No filter speaks of their
 /// threads' registers; conditions and observed variables may.
-std::vector<SymmetryGroup> symmetriesOf(const Skeleton& skeleton);
+std::vector<SymmetryGroup> symmetriesOf(const EventStructure& structure);
 
 /// Where each block of a group goes: target[i] is the new index of block i.
 using BlockPermutation = std::vector<std::uint32_t>;
 
-/// The permutation of the skeleton's events that goes with one permutation per group.
-std::vector<EventId> eventRenaming(const Skeleton& skeleton, const std::vector<SymmetryGroup>& groups,
+/// The permutation of the structure's events that goes with one permutation per group.
+std::vector<EventId> eventRenaming(const EventStructure& structure, const std::vector<SymmetryGroup>& groups,
                                    const std::vector<BlockPermutation>& permutations);
 
 }  // namespace hrfcheck::inline program

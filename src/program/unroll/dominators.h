@@ -5,7 +5,7 @@
 
 #include "program/unroll/unroll.h"
 #include "relation/event_set.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline program {
 

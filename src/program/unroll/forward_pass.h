@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/ir/outside_models.h"
+#include "program/flow/outside_models.h"
 #include "program/unroll/unroll.h"
 
 namespace hrfcheck::inline program {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "program/ir/program.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline program {
 

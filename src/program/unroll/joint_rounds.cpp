@@ -7,11 +7,11 @@
 #include <set>
 #include <tuple>
 
-#include "program/ir/control_flow.h"
-#include "program/ir/ended_threads.h"
+#include "program/expr/substitute.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/ended_threads.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
-#include "program/ir/substitute.h"
 #include "program/unroll/joint_values.h"
 
 namespace hrfcheck::inline program {

@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
-#include "program/ir/expr_parts.h"
-#include "program/ir/live_registers.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/operators.h"
+#include "program/expr/substitute.h"
+#include "program/flow/live_registers.h"
 #include "program/ir/operands.h"
-#include "program/ir/operators.h"
 #include "program/ir/program.h"
-#include "program/ir/substitute.h"
 
 namespace hrfcheck::inline program {
 

@@ -43,8 +43,8 @@
 #include <map>
 #include <utility>
 
-#include "program/ir/control_flow.h"
-#include "program/ir/copied_instructions.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/copied_instructions.h"
 #include "program/unroll/joint_rounds.h"
 
 namespace hrfcheck::inline program {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 #include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline program {

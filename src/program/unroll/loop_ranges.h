@@ -4,7 +4,7 @@
 
 #include "program/ir/program.h"
 #include "program/unroll/unroll.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline program {
 

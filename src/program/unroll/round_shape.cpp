@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 
 namespace hrfcheck::inline program {
 namespace {

@@ -12,7 +12,7 @@
 // reads. For models that hold of an execution with fewer reads when they hold of it (cat/licence/deletion.h)
 // one earlier round is enough: a race of a read in round k is kept by leaving out all rounds but k and the
 // last. If a model may flag two rounds of one loop together, one more is kept, whatever the model otherwise
-// needs (SpinRounds::FewPaired, AllPaired). Other models look at what the earlier rounds acquired together.
+// needs (RoundBounds::FewPaired, AllPaired). Other models look at what the earlier rounds acquired together.
 // There a round matters only if it reads from another write than the round before, and coherence lets reads
 // of one location step forward only; so as many rounds as there are writes to read from show everything
 // (roundsThatMatter).
@@ -31,8 +31,8 @@
 // the same writes, precede the same events (there is nothing behind the loop) and follow the same ones, but
 // for what the first of them acquires, which the second one has and later ones have likewise. So a finite
 // execution stands for them all: as many rounds as the unrolled loop has, the last of which reads what is
-// last in coherence (execution/spinning.h). The earlier ones are what they were above: where fewer reads
-// suffice, one for the round that races, if it is not one of the last ones; otherwise one for each step
+// last in coherence (execution/witness/spinning.h). The earlier ones are what they were above: where fewer
+// reads suffice, one for the round that races, if it is not one of the last ones; otherwise one for each step
 // forward in coherence, and W writes allow W steps between W + 1 different rounds, which is what the
 // W earlier rounds and the last one make. Rounds that are missing are made up by repeating the last. Where
 // registers are stale the first round stays, as above.
@@ -51,13 +51,13 @@
 #include <optional>
 #include <set>
 
-#include "program/ir/addresses.h"
-#include "program/ir/control_flow.h"
-#include "program/ir/expr_parts.h"
-#include "program/ir/live_registers.h"
+#include "program/expr/addresses.h"
+#include "program/expr/expr_parts.h"
+#include "program/expr/substitute.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/live_registers.h"
+#include "program/flow/outside_models.h"
 #include "program/ir/operands.h"
-#include "program/ir/outside_models.h"
-#include "program/ir/substitute.h"
 #include "program/unroll/loop_ranges.h"
 
 namespace hrfcheck::inline program {

@@ -78,8 +78,9 @@ unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThre
                           ThreadId thread, const Loop& loop);
 
 /// How many earlier rounds of a loop that stores what it reads (Loop::updates) can differ where such rounds
-/// are needed, and where updates hand on what their sources do (execution/handing_on.h): two for each write
-/// that stores what they store, or one where they release nothing of their own.
+/// are needed, and where updates hand on what their sources do
+/// (execution/elimination/transparent_rmw_chains.h): two for each write that stores what they store, or one
+/// where they release nothing of their own.
 /// @param nodeLocations as for roundsThatMatter
 unsigned updatesThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
                            const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,

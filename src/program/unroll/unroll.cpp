@@ -23,7 +23,7 @@
 #include <map>
 #include <set>
 
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline program {

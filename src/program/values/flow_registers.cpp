@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/ir/expr_parts.h"
+#include "program/expr/expr_parts.h"
 #include "program/values/value_flow.h"
 
 namespace hrfcheck::inline program {
@@ -55,8 +55,8 @@ class OperandByOperand {
   OperandByOperand(const FlowRegisters& registers, const Place& place, PacedLook& look)
       : registers_(registers), place_(place), look_(look) {}
 
-  TrackedValues of(const Expr& expr) const {
-    return std::visit(Overloaded{[](const ConstantExpr& e) { return TrackedValues(ValueSet{e.value}); },
+  Provenance of(const Expr& expr) const {
+    return std::visit(Overloaded{[](const ConstantExpr& e) { return Provenance(ValueSet{e.value}); },
                                  [&](const RegisterExpr& e) { return registers_[e.reg].values; },
                                  [&](const UnaryExpr& e) { return unary(e); },
                                  [&](const BinaryExpr& e) { return binary(e, of(*e.left), of(*e.right)); },
@@ -65,9 +65,9 @@ class OperandByOperand {
   }
 
  private:
-  TrackedValues unary(const UnaryExpr& e) const {
-    const TrackedValues operand = of(*e.operand);
-    TrackedValues result;
+  Provenance unary(const UnaryExpr& e) const {
+    const Provenance operand = of(*e.operand);
+    Provenance result;
     for (const Value v : operand.values()) {
       if (const auto value = apply(e.op, v, e.kind)) {
         result.insert(*value, operand.historyOf(v));
@@ -76,11 +76,11 @@ class OperandByOperand {
     return result;
   }
 
-  TrackedValues binary(const BinaryExpr& e, const TrackedValues& left, const TrackedValues& right) const {
+  Provenance binary(const BinaryExpr& e, const Provenance& left, const Provenance& right) const {
     if (left.size() * right.size() > kMostCombinations) {
       tooMany(place_);
     }
-    TrackedValues result;
+    Provenance result;
     for (const Value a : left.values()) {
       look_.spend(1 + right.size());
       if (const auto alone = decidedByLeft(e.op, a)) {
@@ -96,13 +96,13 @@ class OperandByOperand {
     return result;
   }
 
-  TrackedValues select(const SelectExpr& e) const {
-    const TrackedValues condition = of(*e.condition);
-    const TrackedValues whenTrue = of(*e.whenTrue);
-    const TrackedValues whenFalse = of(*e.whenFalse);
-    TrackedValues result;
+  Provenance select(const SelectExpr& e) const {
+    const Provenance condition = of(*e.condition);
+    const Provenance whenTrue = of(*e.whenTrue);
+    const Provenance whenFalse = of(*e.whenFalse);
+    Provenance result;
     for (const Value c : condition.values()) {
-      const TrackedValues& chosen = c != 0 ? whenTrue : whenFalse;
+      const Provenance& chosen = c != 0 ? whenTrue : whenFalse;
       look_.spend(1 + chosen.size());
       for (const Value v : chosen.values()) {
         result.insert(v, together(condition.historyOf(c), chosen.historyOf(v)));
@@ -136,8 +136,7 @@ History historyOf(const std::vector<Value>& chosen, const std::vector<RegisterId
 
 }  // namespace
 
-TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place,
-                       PacedLook& look) {
+Provenance valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place, PacedLook& look) {
   const std::vector<RegisterId> mentioned = registersOf(expr);
   const std::size_t combinations = combinationsOf(registers, mentioned);
   if (combinations > kMostCombinations ||
@@ -146,7 +145,7 @@ TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const P
   }
   const bool histories =
       std::ranges::any_of(mentioned, [&](RegisterId r) { return registers[r].values.hasHistories(); });
-  TrackedValues tracked;
+  Provenance tracked;
   std::vector<Value> values;
   forEachCombination(registers, mentioned, look, [&](const std::vector<Value>& chosen) {
     const auto v = evaluate(expr, [&](RegisterId r) { return chosen[r]; });
@@ -156,7 +155,7 @@ TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const P
       values.push_back(*v);
     }
   });
-  return histories ? tracked : TrackedValues(ValueSet(std::move(values)));
+  return histories ? tracked : Provenance(ValueSet(std::move(values)));
 }
 
 bool hasMoreCombinations(const Expr& expr, const FlowRegisters& registers, std::size_t most) {

@@ -3,16 +3,16 @@
 #include <functional>
 #include <vector>
 
-#include "program/ir/expr.h"
-#include "program/values/tracked_values.h"
-#include "util/deadline.h"
+#include "program/expr/expr.h"
+#include "program/values/provenance.h"
+#include "util/process/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::inline program {
 
 /// What a register may hold at some place of the code.
 struct FlowRegister {
-  TrackedValues values;
+  Provenance values;
   bool read = false;  ///< may depend on what is read
   bool any = false;   ///< may hold anything: the values are given up
 };
@@ -21,7 +21,7 @@ using FlowRegisters = std::vector<FlowRegister>;
 /// Every value that `expr` may have.
 /// @throws TooManyValues at `place` when there are too many combinations of register values
 /// @throws OutOfTime when the deadline has expired
-TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place, PacedLook& look);
+Provenance valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place, PacedLook& look);
 
 /// Whether it has more combinations of register values than this.
 bool hasMoreCombinations(const Expr& expr, const FlowRegisters& registers, std::size_t most);

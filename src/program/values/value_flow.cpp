@@ -44,11 +44,11 @@
 #include <algorithm>
 #include <set>
 
-#include "program/ir/addresses.h"
-#include "program/ir/operators.h"
+#include "program/expr/addresses.h"
+#include "program/expr/operators.h"
 #include "program/unroll/forward_pass.h"
 #include "program/values/flow_registers.h"
-#include "program/values/value_cycles.h"
+#include "program/values/provenance_cycles.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -90,7 +90,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
       close();
     }
     ValueFlow flow;
-    for (const TrackedValues& values : memory_) {
+    for (const Provenance& values : memory_) {
       flow.domains.emplace_back(values.values().begin(), values.values().end());
     }
     for (const auto& [where, values] : readable_) {
@@ -237,7 +237,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
     if (registers[reg].any) {
       return registers;
     }
-    const TrackedValues all = registers[reg].values;
+    const Provenance all = registers[reg].values;
     registers[reg].values.keepIf(keep);
     if (!registers[reg].values.empty()) {
       return registers;
@@ -246,7 +246,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
       return std::nullopt;
     }
     const auto guess = std::find_if(guesses.begin(), guesses.end(), keep);
-    registers[reg].values = guess == guesses.end() ? all : TrackedValues(ValueSet{*guess});
+    registers[reg].values = guess == guesses.end() ? all : Provenance(ValueSet{*guess});
     return registers;
   }
 
@@ -299,7 +299,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
     if (!mayRead_) {
       return {memory_[location], true, anything_[location]};
     }
-    TrackedValues values;
+    Provenance values;
     if (mayRead_(location, {}, {thread_, at.id})) {
       values.insert(program_.locations[location].initial, {});
     }
@@ -318,7 +318,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
       giveUp(location);
       return;
     }
-    TrackedValues stored;
+    Provenance stored;
     for (const Value v : what.values.values()) {
       if (const auto history = cycles_.through(thread_, at.id, what.values.historyOf(v))) {
         stored.insert(v, *history);
@@ -328,7 +328,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
     changed_ = memory_[location].insertAll(stored) || changed_;
     std::size_t size = memory_[location].size();
     if (mayRead_) {
-      TrackedValues& own = stored_[{{thread_, at.id}, location}];
+      Provenance& own = stored_[{{thread_, at.id}, location}];
       changed_ = own.insertAll(stored) || changed_;
       size = own.size();
     }
@@ -381,12 +381,12 @@ class Flow : public ForwardDomain<FlowRegisters> {
   const MayRead& mayRead_;
   PacedLook look_;
   ValueCycles cycles_;
-  std::vector<TrackedValues> memory_;
+  std::vector<Provenance> memory_;
   using Node = std::pair<ThreadId, NodeId>;
-  std::vector<bool> anything_;                                     ///< by location: given up
-  std::map<std::pair<Node, LocationId>, TrackedValues> stored_;    ///< by write, where readers differ
-  std::map<std::pair<Node, LocationId>, TrackedValues> readable_;  ///< by read, likewise
-  std::vector<std::set<Node>> writers_;                            ///< by location: who may store to it
+  std::vector<bool> anything_;                                  ///< by location: given up
+  std::map<std::pair<Node, LocationId>, Provenance> stored_;    ///< by write, where readers differ
+  std::map<std::pair<Node, LocationId>, Provenance> readable_;  ///< by read, likewise
+  std::vector<std::set<Node>> writers_;                         ///< by location: who may store to it
   std::vector<std::vector<std::set<LocationId>>> locations_;
   ThreadId thread_ = 0;  ///< that is passed
   std::size_t steps_ = 0;

@@ -7,8 +7,8 @@
 
 #include "program/ir/program.h"
 #include "program/unroll/unroll.h"
-#include "util/deadline.h"
 #include "util/diagnostic.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline program {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/ir/value.h"
+#include "program/expr/value.h"
 
 namespace hrfcheck::inline program {
 

@@ -13,19 +13,20 @@ namespace {
 
 constexpr const char* kSkipped = "inapplicable";
 
-struct Wording {
+struct Assignment {
   const char* filter;  ///< of filters.js
   const char* one;     ///< behind "1 result"
   const char* many;
 };
-constexpr std::array kWordings{
-    Wording{"undecided", "is undecided", "are undecided"},
-    Wording{"open", "may not be all that there is", "may not be all that there is"},
-    Wording{"vacuous", "is vacuous", "are vacuous"},
-    Wording{"crashed", "is missing because the checker crashed", "are missing because the checker crashed"},
-    Wording{"error", "is an error: something cannot be read", "are errors: something cannot be read"},
-    Wording{"unsupported", "was skipped as unsupported", "were skipped as unsupported"},
-    Wording{kSkipped, "was skipped as not applicable", "were skipped as not applicable"},
+constexpr std::array kAssignments{
+    Assignment{"undecided", "is undecided", "are undecided"},
+    Assignment{"open", "may not be all that there is", "may not be all that there is"},
+    Assignment{"vacuous", "is vacuous", "are vacuous"},
+    Assignment{"crashed", "is missing because the checker crashed",
+               "are missing because the checker crashed"},
+    Assignment{"error", "is an error: something cannot be read", "are errors: something cannot be read"},
+    Assignment{"unsupported", "was skipped as unsupported", "were skipped as unsupported"},
+    Assignment{kSkipped, "was skipped as not applicable", "were skipped as not applicable"},
 };
 
 /// The filter of the notice that counts a row; nothing for a row that is an answer.
@@ -78,7 +79,7 @@ void RunNotices::add(const ResultRow& row) {
 
 std::vector<RunNotice> RunNotices::all() const {
   std::vector<RunNotice> notices;
-  for (const Wording& wording : kWordings) {
+  for (const Assignment& wording : kAssignments) {
     const auto found = reasons_.find(wording.filter);
     if (found == reasons_.end() || (std::string(wording.filter) == kSkipped && notices.empty())) {
       continue;

@@ -11,8 +11,8 @@
 
 #include "check/status_names.h"
 #include "engine/incident_name.h"
-#include "report/text_layout.h"
-#include "report/text_report.h"
+#include "report/text/text_layout.h"
+#include "report/text/text_report.h"
 #include "util/invariant.h"
 #include "util/utf8.h"
 

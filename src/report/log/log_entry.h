@@ -10,7 +10,7 @@
 
 #include "check/check.h"
 #include "check/check_options.h"
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 
 namespace hrfcheck::inline report {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "program/ir/control_flow.h"
+#include "program/flow/control_flow.h"
 #include "program/ir/scope_levels.h"
 #include "report/log/herd_log.h"
 #include "util/characters.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "report/paint.h"
-#include "report/text_layout.h"
+#include "report/text/paint.h"
+#include "report/text/text_layout.h"
 #include "util/text.h"
 #include "util/utf8.h"
 

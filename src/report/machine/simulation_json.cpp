@@ -13,7 +13,7 @@
 #include "report/machine/node_text.h"
 #include "report/machine/simulation_report.h"
 #include "report/termination/progress_json_parts.h"
-#include "report/text_layout.h"
+#include "report/text/text_layout.h"
 #include "util/json_fields.h"
 
 namespace hrfcheck::inline report {

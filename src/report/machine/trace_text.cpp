@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "report/machine/node_text.h"
-#include "report/paint.h"
-#include "report/text_layout.h"
+#include "report/text/paint.h"
+#include "report/text/text_layout.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {

@@ -22,7 +22,7 @@ void addMeetings(ExecutionGraph& graph, const std::vector<std::size_t>& place) {
 }  // namespace
 
 ExecutionDrawing drawingOf(const Execution& execution, const PictureOptions& options) {
-  const Program& program = execution.skeleton->program();
+  const Program& program = execution.structure->program();
   ExecutionDrawing best;
   best.graph = graphOf(execution, options);
   addMeetings(best.graph, layoutOf(program, best.graph).place);

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "check/annotation_edit.h"
+#include "check/races/annotation_edit.h"
 #include "execution/barriers.h"
 #include "report/picture/shown_arrows.h"
 #include "util/mapped.h"
@@ -58,12 +58,12 @@ class GraphBuilder {
  public:
   GraphBuilder(const Execution& execution, const PictureOptions& options)
       : execution_(execution),
-        skeleton_(*execution.skeleton),
-        program_(skeleton_.program()),
+        structure_(*execution.structure),
+        program_(structure_.program()),
         options_(options),
         racing_(options.racing),
         nodeOf_(graph_.nodeOf) {
-    nodeOf_.assign(skeleton_.size(), kNoNode);
+    nodeOf_.assign(structure_.size(), kNoNode);
   }
 
   ExecutionGraph build() {
@@ -87,7 +87,7 @@ class GraphBuilder {
   }
 
  private:
-  const Event& event(EventId e) const { return skeleton_.events()[e]; }
+  const Event& event(EventId e) const { return structure_.events()[e]; }
 
   bool isInitial(EventId e) const { return event(e).kind == EventKind::InitialWrite; }
 
@@ -97,7 +97,7 @@ class GraphBuilder {
     std::size_t reads = 0;
     execution_.rf.forEach([&](EventId w, EventId) { reads += isInitial(w) ? 1 : 0; });
     initialArrows_ = reads <= kMostInitialReads;
-    EventSet wanted = initialArrows_ ? execution_.rf.domain() : EventSet(skeleton_.size());
+    EventSet wanted = initialArrows_ ? execution_.rf.domain() : EventSet(structure_.size());
     for (const ShownRelation& shown : options_.facts.relations) {
       const Relation drawn = reducedRelation(shown.relation);
       wanted |= drawn.domain() | drawn.range();
@@ -268,7 +268,7 @@ class GraphBuilder {
 
   void barriers() {
     auto runs = mapped<const ThreadRun*>(execution_.runs, [&](const ThreadRun& run) { return &run; });
-    for (const auto& [key, meeting] : barrierMeetings(skeleton_, runs)) {
+    for (const auto& [key, meeting] : barrierMeetings(structure_, runs)) {
       std::set<std::size_t> nodes;
       for (const EventId e : meeting.arrivals) {
         nodes.insert(nodeOf_[e]);
@@ -313,7 +313,7 @@ class GraphBuilder {
   }
 
   const Execution& execution_;
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const Program& program_;
   const PictureOptions& options_;
   const std::optional<std::pair<EventId, EventId>>& racing_;
@@ -333,7 +333,7 @@ std::string finalState(const Execution& execution) {
   if (!execution.complete()) {
     return "";
   }
-  const Program& program = execution.skeleton->program();
+  const Program& program = execution.structure->program();
   std::string text;
   for (const StateVariable& v : program.observed) {
     text += fmt::format("{}{}={}", text.empty() ? "ends in  " : "  ", program.nameOf(v),

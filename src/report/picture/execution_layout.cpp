@@ -9,7 +9,7 @@
 #include <set>
 #include <string_view>
 
-#include "check/annotation_edit.h"
+#include "check/races/annotation_edit.h"
 #include "program/ir/scope_levels.h"
 
 namespace hrfcheck::inline report {

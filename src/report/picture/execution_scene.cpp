@@ -134,7 +134,7 @@ class Painter {
             boxes[i].title, {kTitleSize, kCaptionColour});
     }
     for (std::size_t c = 0; c < drawing_.layout.columns.size(); ++c) {
-      const std::string name = execution_.skeleton->program().threadTitle(drawing_.layout.columns[c]);
+      const std::string name = execution_.structure->program().threadTitle(drawing_.layout.columns[c]);
       words("thread " + name, drawing_.layout.threadNames[c].centre(), name, {kHeadSize, kTextColour, true},
             Anchor::Middle);
     }

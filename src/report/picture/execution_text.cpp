@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <map>
 
-#include "check/annotation_edit.h"
 #include "check/explain/event_order.h"
+#include "check/races/annotation_edit.h"
 #include "report/picture/arrow_look.h"
 #include "report/picture/execution_drawing.h"
-#include "report/text_layout.h"
+#include "report/text/text_layout.h"
 #include "util/mapped.h"
 #include "util/utf8.h"
 
@@ -33,7 +33,7 @@ const char* orderNote(EventOrder::Respects respects) {
 class TextWriter {
  public:
   TextWriter(const Execution& execution, const PictureOptions& options)
-      : program_(execution.skeleton->program()),
+      : program_(execution.structure->program()),
         execution_(execution),
         options_(options),
         graph_(drawingOf(execution, options).graph),

@@ -8,7 +8,7 @@
 
 #include "cat/library.h"
 #include "cat/model/builtins.h"
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -136,7 +136,7 @@ class Facts {
  public:
   Facts(const Model& model, const Execution& execution)
       : model_(model),
-        evaluator_(model, *execution.skeleton),
+        evaluator_(model, *execution.structure),
         execution_(withChoices(model, evaluator_, execution)) {}
 
   Relation valueOf(CatNodeId node, std::size_t size) {
@@ -175,7 +175,7 @@ std::vector<std::string> shownNames(const Model& model,
 }
 
 PictureFacts factsOf(const Model& model, const Execution& execution, const std::vector<std::string>& names) {
-  const std::size_t size = execution.skeleton->size();
+  const std::size_t size = execution.structure->size();
   PictureFacts facts;
   Facts values(model, execution);
   for (const std::string& name : names) {

@@ -83,7 +83,7 @@ Relation withoutIdentity(const Relation& relation) {
 Relation firstOnly(const Relation& ctrl, const Execution& execution, const std::vector<std::size_t>& nodeOf) {
   Relation result = ctrl;
   ctrl.domain().forEach([&](EventId read) {
-    const ThreadRun& run = execution.runs[execution.skeleton->events()[read].thread];
+    const ThreadRun& run = execution.runs[execution.structure->events()[read].thread];
     const auto first = std::ranges::find_if(
         run.events, [&](EventId e) { return ctrl.contains(read, e) && nodeOf[e] != nodeOf[read]; });
     if (first == run.events.end()) {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cat/model/undefining_checks.h"
-#include "check/races.h"
+#include "check/races/races.h"
 #include "engine/incident_name.h"
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 #include "util/mapped.h"
 
 namespace hrfcheck::inline report {
@@ -47,7 +47,7 @@ std::optional<ShownExecution> racyAsAsked(const Verdict& verdict, const Model& m
     pairs.emplace_back(race.first, race.second);
   }
   const Execution first = verdict.races.front().witness.execution();
-  Evaluator evaluator(model, *first.skeleton);
+  Evaluator evaluator(model, *first.structure);
   std::size_t looked = 0;
   for (const Outcome& outcome : verdict.analysis.outcomes) {
     if (!isAskedAbout(*verdict.program, outcome) || ++looked > kMostStates) {

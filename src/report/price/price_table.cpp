@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "report/text_layout.h"
+#include "report/text/text_layout.h"
 #include "util/json_fields.h"
 #include "util/text.h"
 #include "util/utf8.h"

@@ -7,7 +7,7 @@
 
 #include "report/machine/simulation_report.h"
 #include "report/price/chart.h"
-#include "report/shown_file.h"
+#include "report/text/shown_file.h"
 #include "util/json_fields.h"
 #include "util/text.h"
 

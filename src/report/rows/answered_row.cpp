@@ -1,7 +1,7 @@
 #include "report/rows/answered_row.h"
 
-#include "check/scope_of_model.h"
-#include "report/verdict_text.h"
+#include "check/models/scope_of_model.h"
+#include "report/text/verdict_text.h"
 
 namespace hrfcheck::inline report {
 

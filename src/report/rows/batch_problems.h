@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "report/paint.h"
 #include "report/rows/result_row.h"
+#include "report/text/paint.h"
 
 namespace hrfcheck::inline report {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "report/paint.h"
 #include "report/rows/batch_table.h"
-#include "report/text_layout.h"
+#include "report/text/paint.h"
+#include "report/text/text_layout.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "report/paint.h"
 #include "report/rows/batch_problems.h"
-#include "report/text_layout.h"
+#include "report/text/paint.h"
+#include "report/text/text_layout.h"
 #include "util/mapped.h"
 #include "util/utf8.h"
 

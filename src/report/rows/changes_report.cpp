@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "report/paint.h"
+#include "report/text/paint.h"
 #include "util/json_fields.h"
 #include "util/text.h"
 #include "util/utf8.h"

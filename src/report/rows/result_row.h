@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "program/ir/model_expectation.h"
+#include "program/condition/model_expectation.h"
 #include "report/log/log_entry.h"
 #include "report/rows/row_finding.h"
 #include "termination/termination.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "check/race_groups.h"
+#include "check/races/race_groups.h"
 #include "util/mapped.h"
 
 namespace hrfcheck::inline report {

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "util/child_process.h"
 #include "util/diagnostic.h"
 #include "util/mapped.h"
+#include "util/process/child_process.h"
 
 namespace hrfcheck::inline report {
 namespace {

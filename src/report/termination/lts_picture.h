@@ -4,7 +4,7 @@
 #include <string>
 
 #include "report/termination/counterexample.h"
-#include "termination/lts.h"
+#include "termination/system/lts.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::inline report {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "report/paint.h"
 #include "report/termination/counterexample.h"
 #include "report/termination/progress_report.h"
-#include "report/text_layout.h"
+#include "report/text/paint.h"
+#include "report/text/text_layout.h"
 #include "util/mapped.h"
 #include "util/utf8.h"
 

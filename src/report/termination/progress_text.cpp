@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "report/paint.h"
-#include "report/shown_file.h"
 #include "report/termination/counterexample.h"
 #include "report/termination/progress_report.h"
 #include "report/termination/promise_text.h"
 #include "report/termination/schedule_steps.h"
 #include "report/termination/simt_text.h"
-#include "report/text_layout.h"
-#include "report/text_report.h"
+#include "report/text/paint.h"
+#include "report/text/shown_file.h"
+#include "report/text/text_layout.h"
+#include "report/text/text_report.h"
 #include "util/text.h"
 #include "util/utf8.h"
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kCauseNames{EnumName{CauseKind::SelfAlias, "alias, self"},
                                  EnumName{CauseKind::Relock, "relock"},
-                                 EnumName{CauseKind::SimdDeadlock, "SIMD deadlock"},
+                                 EnumName{CauseKind::SimtDeadlock, "SIMD deadlock"},
                                  EnumName{CauseKind::AliasAtBarrier, "alias at a barrier"},
                                  EnumName{CauseKind::LockAcrossBarrier, "lock across a barrier"},
                                  EnumName{CauseKind::LockOrder, "lock-order deadlock"},
@@ -65,7 +65,7 @@ std::string what(const Program& program, const Cause& cause) {
     case CauseKind::SelfAlias:
     case CauseKind::Relock:
       return waits;
-    case CauseKind::SimdDeadlock:
+    case CauseKind::SimtDeadlock:
       return cause.onLock
                  ? fmt::format(
                        "{}; {} is masked off and goes on at {} when the lanes of its wavefront reconverge{}",

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "program/ir/value.h"
+#include "program/expr/value.h"
 
 namespace hrfcheck::inline suite {
 

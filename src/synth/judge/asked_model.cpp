@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "check/model_choice.h"
+#include "check/models/model_choice.h"
 #include "frontend/convert/convert.h"
 #include "synth/programs/converted_program.h"
 

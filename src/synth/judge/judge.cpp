@@ -29,8 +29,8 @@ bool tellApart(SynthAnswer first, SynthAnswer second) {
   return oneIsRacy || (first == SynthAnswer::Allowed && second == SynthAnswer::Forbidden);
 }
 
-SynthJudge::SynthJudge(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
-    : model_(model), evaluator_(model, skeleton, deadline) {}
+SynthJudge::SynthJudge(const Model& model, const EventStructure& structure, const Deadline& deadline)
+    : model_(model), evaluator_(model, structure, deadline) {}
 
 SynthAnswer SynthJudge::judge(const std::vector<const Execution*>& executions) {
   SynthAnswer answer = SynthAnswer::Forbidden;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cat/model/model.h"
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 #include "execution/execution.h"
 
 namespace hrfcheck::inline synth {
@@ -21,13 +21,13 @@ std::optional<SynthAnswer> synthAnswerNamed(const std::string& name);
 /// (docs/synth.md, "What tells two models apart").
 bool tellApart(SynthAnswer first, SynthAnswer second);
 
-/// Judges executions of one skeleton under one model.
+/// Judges executions of one structure under one model.
 class SynthJudge {
  public:
   /// Both must outlive the judge. @throws OutOfTime, here and below
-  SynthJudge(const Model& model, const Skeleton& skeleton, const Deadline& deadline);
+  SynthJudge(const Model& model, const EventStructure& structure, const Deadline& deadline);
 
-  /// @param executions candidates of the skeleton that end in one observation
+  /// @param executions candidates of the structure that end in one observation
   SynthAnswer judge(const std::vector<const Execution*>& executions);
   /// Some choice of the model makes it consistent.
   bool consistent(const Execution& execution);

@@ -12,7 +12,7 @@
 namespace hrfcheck::inline synth {
 namespace {
 
-/// The programs of a shape, by number, as LaneInputs numbers them.
+/// The programs of a shape, by number, as BitslicedInputs numbers them.
 class ShapePrograms {
  public:
   ShapePrograms(const SynthShape& shape, const SynthBounds& bounds) : shape_(&shape) {
@@ -107,23 +107,24 @@ class MixedJudge final : public ShapeJudge {
 
   const std::vector<ObservedExecutions>& observations() const override { return observations_; }
 
-  std::vector<std::vector<LaneAnswers>> judge(std::uint64_t first, const Deadline& deadline) override {
-    std::vector<std::vector<LaneAnswers>> answers(observations_.size(), std::vector<LaneAnswers>(models_));
+  std::vector<std::vector<BitslicedAnswers>> judge(std::uint64_t first, const Deadline& deadline) override {
+    std::vector<std::vector<BitslicedAnswers>> answers(observations_.size(),
+                                                       std::vector<BitslicedAnswers>(models_));
     if (plain_) {
       judgePlain(first, answers, deadline);
     }
     inexpressible_ = {};
-    for (std::size_t lane = 0; lane < Lanes::kCount && first + lane < programs_->count(); ++lane) {
+    for (std::size_t lane = 0; lane < Bitslice::kCount && first + lane < programs_->count(); ++lane) {
       deadline.check();
       judgeConverted(first + lane, lane, answers, deadline);
     }
     return answers;
   }
 
-  Lanes inexpressible() const override { return inexpressible_; }
+  Bitslice inexpressible() const override { return inexpressible_; }
 
  private:
-  using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
+  using Answers = std::vector<std::vector<BitslicedAnswers>>;  ///< by observation and model
 
   void numberObservations(const SynthShape& shape) {
     const auto program = programOf(shape, std::vector<StepAnnotation>(shape.steps.size(), kAnyAtomic));
@@ -168,7 +169,7 @@ class MixedJudge final : public ShapeJudge {
       if (number == numbers_.end()) {
         continue;
       }
-      LaneAnswers& of = answers[number->second][model];
+      BitslicedAnswers& of = answers[number->second][model];
       (answer == SynthAnswer::Racy ? of.racy : of.allowed).insert(lane);
     }
   }
@@ -184,7 +185,7 @@ class MixedJudge final : public ShapeJudge {
   std::optional<ShapePrograms> programs_;
   std::vector<ObservedExecutions> observations_;
   std::map<std::vector<Value>, std::size_t> numbers_;  ///< of observations, by values
-  Lanes inexpressible_;
+  Bitslice inexpressible_;
 };
 
 }  // namespace

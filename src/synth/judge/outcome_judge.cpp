@@ -74,7 +74,7 @@ OutcomeAnswers OutcomeJudge::answersByExecutions(const PreparedTest& test, const
     return true;
   };
   requireComplete(engine_->analyse(test, options));
-  SynthJudge judge(model_, test.skeleton(), deadline);
+  SynthJudge judge(model_, test.structure(), deadline);
   OutcomeAnswers answers;
   for (const auto& [values, ending] : executions) {
     auto pointers = mapped<const Execution*>(ending, [&](const Execution& execution) { return &execution; });

@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 #include "program/ir/program.h"
 #include "synth/judge/judge.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline synth {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "synth/bitsliced/annotation_bounds.h"
 #include "synth/judge/shape_judge.h"
-#include "synth/lanes/annotation_bounds.h"
 #include "synth/programs/test_program.h"
 #include "synth/shapes/shape_executions.h"
 
@@ -36,10 +36,10 @@ class ProgramJudge final : public ShapeJudge {
 
   const std::vector<ObservedExecutions>& observations() const override { return observations_; }
 
-  std::vector<std::vector<LaneAnswers>> judge(std::uint64_t first, const Deadline& deadline) override {
-    std::vector<std::vector<LaneAnswers>> answers(observations_.size(),
-                                                  std::vector<LaneAnswers>(models_.size()));
-    for (std::size_t lane = 0; lane < Lanes::kCount && first + lane < programs_; ++lane) {
+  std::vector<std::vector<BitslicedAnswers>> judge(std::uint64_t first, const Deadline& deadline) override {
+    std::vector<std::vector<BitslicedAnswers>> answers(observations_.size(),
+                                                       std::vector<BitslicedAnswers>(models_.size()));
+    for (std::size_t lane = 0; lane < Bitslice::kCount && first + lane < programs_; ++lane) {
       deadline.check();
       judgeProgram(first + lane, lane, answers, deadline);
     }
@@ -47,29 +47,29 @@ class ProgramJudge final : public ShapeJudge {
   }
 
  private:
-  std::shared_ptr<const Skeleton> skeletonOf(std::uint64_t program) const {
+  std::shared_ptr<const EventStructure> structureOf(std::uint64_t program) const {
     std::vector<StepAnnotation> annotations(choices_.size());
     for (std::size_t s = choices_.size(); s-- > 0;) {
       annotations[s] = choices_[s][program % choices_[s].size()];
       program /= choices_[s].size();
     }
-    return std::make_shared<const Skeleton>(programOf(*shape_, annotations));
+    return std::make_shared<const EventStructure>(programOf(*shape_, annotations));
   }
 
   void list(const Deadline& deadline, ShapeExtent& extent) {
     observations_.clear();
     executions_.clear();
-    const auto skeleton = skeletonOf(0);
+    const auto structure = structureOf(0);
     std::deque<SynthJudge> judges;
     for (const Model& model : plain_) {
-      judges.emplace_back(model, *skeleton, deadline);
+      judges.emplace_back(model, *structure, deadline);
     }
     extent.executions = extent.pruned = candidateExecutions(*shape_);
     for (ObservedExecutions& observed : observationsOf(*shape_, deadline)) {
       deadline.check();
       std::vector<Execution> left;
       for (const SynthCoherence& co : observed.coherence) {
-        Execution execution = executionOf(*shape_, observed.observation, co, skeleton);
+        Execution execution = executionOf(*shape_, observed.observation, co, structure);
         if (kept_ == KeptExecutions::Everything ||
             std::ranges::any_of(judges, [&](SynthJudge& judge) { return judge.consistent(execution); })) {
           left.push_back(std::move(execution));
@@ -83,15 +83,15 @@ class ProgramJudge final : public ShapeJudge {
     }
   }
 
-  void judgeProgram(std::uint64_t program, std::size_t lane, std::vector<std::vector<LaneAnswers>>& answers,
-                    const Deadline& deadline) {
-    const auto skeleton = skeletonOf(program);
+  void judgeProgram(std::uint64_t program, std::size_t lane,
+                    std::vector<std::vector<BitslicedAnswers>>& answers, const Deadline& deadline) {
+    const auto structure = structureOf(program);
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      SynthJudge judge(*models_[m], *skeleton, deadline);
+      SynthJudge judge(*models_[m], *structure, deadline);
       for (std::size_t o = 0; o < observations_.size(); ++o) {
         std::vector<const Execution*> executions;
         for (Execution& execution : executions_[o]) {
-          execution.skeleton = skeleton;  // its runs and choices are the same
+          execution.structure = structure;  // its runs and choices are the same
           executions.push_back(&execution);
         }
         const SynthAnswer answer = judge.judge(executions);

@@ -10,7 +10,7 @@ namespace {
 /// The executions that some model may not forbid, as far as requirements say that annotations cannot change.
 class Possible final : public PartialCandidates {
  public:
-  Possible(const LaneInputs& inputs, LaneJudge& judge, std::size_t models, const Deadline& deadline)
+  Possible(const BitslicedInputs& inputs, BitslicedJudge& judge, std::size_t models, const Deadline& deadline)
       : inputs_(inputs), judge_(judge), models_(models), look_(deadline), rf_(inputs.events(), 0) {}
 
   bool start(const SynthCoherence& co) override {
@@ -38,16 +38,16 @@ class Possible final : public PartialCandidates {
     return false;
   }
 
-  const LaneInputs& inputs_;
-  LaneJudge& judge_;
+  const BitslicedInputs& inputs_;
+  BitslicedJudge& judge_;
   std::size_t models_;
   PacedLook look_;
   std::vector<std::uint32_t> rf_, co_;
 };
 
-class LaneShapeJudge final : public ShapeJudge {
+class BitslicedShapeJudge final : public ShapeJudge {
  public:
-  LaneShapeJudge(LanePlan plan, const SynthBounds& bounds, KeptExecutions kept)
+  BitslicedShapeJudge(BitslicedPlan plan, const SynthBounds& bounds, KeptExecutions kept)
       : plan_(std::move(plan)), bounds_(bounds), kept_(kept), judge_(plan_) {}
 
   ShapeExtent start(const SynthShape& shape, const Deadline& deadline) override {
@@ -73,14 +73,14 @@ class LaneShapeJudge final : public ShapeJudge {
 
   const std::vector<ObservedExecutions>& observations() const override { return observations_; }
 
-  std::vector<std::vector<LaneAnswers>> judge(std::uint64_t first, const Deadline& deadline) override {
+  std::vector<std::vector<BitslicedAnswers>> judge(std::uint64_t first, const Deadline& deadline) override {
     inputs_->start(first);
     judge_.startChunk();
-    std::vector<std::vector<LaneAnswers>> answers(observations_.size(),
-                                                  std::vector<LaneAnswers>(plan_.models().size()));
+    std::vector<std::vector<BitslicedAnswers>> answers(observations_.size(),
+                                                       std::vector<BitslicedAnswers>(plan_.models().size()));
     for (std::size_t o = 0; o < observations_.size(); ++o) {
       deadline.check();
-      for (const LaneExecution& execution : executions_[o]) {
+      for (const BitslicedExecution& execution : executions_[o]) {
         judge_.startExecution(execution.rf, execution.co);
         for (std::size_t m = 0; m < answers[o].size(); ++m) {
           judge_.judge(m, answers[o][m]);
@@ -91,7 +91,7 @@ class LaneShapeJudge final : public ShapeJudge {
   }
 
  private:
-  struct LaneExecution {
+  struct BitslicedExecution {
     std::vector<std::uint32_t> rf, co;
   };
 
@@ -105,17 +105,17 @@ class LaneShapeJudge final : public ShapeJudge {
 
   /// Those that some model may not forbid.
   void addExecutions(const ObservedExecutions& observed) {
-    std::vector<LaneExecution>& executions = executions_.emplace_back();
+    std::vector<BitslicedExecution>& executions = executions_.emplace_back();
     const std::vector<std::uint32_t> rf = inputs_->readsFrom(observed.observation);
     for (const SynthCoherence& order : observed.coherence) {
-      LaneExecution execution{rf, inputs_->coherence(order)};
+      BitslicedExecution execution{rf, inputs_->coherence(order)};
       if (isPossible(execution)) {
         executions.push_back(std::move(execution));
       }
     }
   }
 
-  bool isPossible(const LaneExecution& execution) {
+  bool isPossible(const BitslicedExecution& execution) {
     if (kept_ == KeptExecutions::Possible) {
       return true;  // observationsAmong has dropped the others
     }
@@ -130,14 +130,14 @@ class LaneShapeJudge final : public ShapeJudge {
 
   using Places = std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>;
 
-  LanePlan plan_;
+  BitslicedPlan plan_;
   SynthBounds bounds_;
   KeptExecutions kept_;
-  LaneJudge judge_;
+  BitslicedJudge judge_;
   std::map<Places, std::unique_ptr<AnnotationTable>> tables_;
-  std::optional<LaneInputs> inputs_;  ///< of the shape at hand
+  std::optional<BitslicedInputs> inputs_;  ///< of the shape at hand
   std::vector<ObservedExecutions> observations_;
-  std::vector<std::vector<LaneExecution>> executions_;  ///< by observation, those that are left
+  std::vector<std::vector<BitslicedExecution>> executions_;  ///< by observation, those that are left
 };
 
 }  // namespace
@@ -145,8 +145,8 @@ class LaneShapeJudge final : public ShapeJudge {
 std::unique_ptr<ShapeJudge> makeShapeJudge(const std::vector<std::shared_ptr<const Model>>& models,
                                            const SynthBounds& bounds, KeptExecutions kept) {
   auto plain = mapped<const Model*>(models, [&](const auto& model) { return model.get(); });
-  if (std::optional<LanePlan> plan = LanePlan::of(plain)) {
-    return std::make_unique<LaneShapeJudge>(std::move(*plan), bounds, kept);
+  if (std::optional<BitslicedPlan> plan = BitslicedPlan::of(plain)) {
+    return std::make_unique<BitslicedShapeJudge>(std::move(*plan), bounds, kept);
   }
   return makeProgramJudge(models, bounds, kept);
 }

@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "synth/bitsliced/bitsliced_judge.h"
 #include "synth/judge/judge.h"
-#include "synth/lanes/lane_judge.h"
 #include "synth/shapes/annotation_table.h"
 #include "synth/shapes/observation.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline synth {
 
@@ -28,7 +28,7 @@ enum class KeptExecutions {
 };
 
 /// Says what models say of the tests of a shape, a chunk of programs at a time: those with the numbers
-/// [first, first + Lanes::kCount), numbered as LaneInputs does.
+/// [first, first + Bitslice::kCount), numbered as BitslicedInputs does.
 class ShapeJudge {
  public:
   virtual ~ShapeJudge() = default;
@@ -42,14 +42,14 @@ class ShapeJudge {
   /// Once under the symmetries of the shape.
   virtual const std::vector<ObservedExecutions>& observations() const = 0;
   /// By observation and model.
-  virtual std::vector<std::vector<LaneAnswers>> judge(std::uint64_t first, const Deadline& deadline) = 0;
+  virtual std::vector<std::vector<BitslicedAnswers>> judge(std::uint64_t first, const Deadline& deadline) = 0;
   /// Of the chunk judged last, the programs that the dialect of some model cannot express: what their answers
   /// say means nothing.
-  virtual Lanes inexpressible() const { return {}; }
+  virtual Bitslice inexpressible() const { return {}; }
 };
 
 /// Computes the definitions of all models for all programs of a chunk at once, where the models allow it
-/// (LanePlan::of); else one program after the other.
+/// (BitslicedPlan::of); else one program after the other.
 std::unique_ptr<ShapeJudge> makeShapeJudge(const std::vector<std::shared_ptr<const Model>>& models,
                                            const SynthBounds& bounds,
                                            KeptExecutions kept = KeptExecutions::Possible);

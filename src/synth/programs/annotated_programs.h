@@ -15,7 +15,7 @@ using AnnotatedPrograms = std::vector<std::vector<ProgramSet>>;
 /// Makes them once for all shapes whose steps have as many annotations each.
 class AnnotatedProgramsCache {
  public:
-  /// @param choices how many annotations each step may have; programs are numbered as LaneInputs does
+  /// @param choices how many annotations each step may have; programs are numbered as BitslicedInputs does
   std::shared_ptr<const AnnotatedPrograms> of(const std::vector<std::size_t>& choices);
 
  private:

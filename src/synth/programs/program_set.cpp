@@ -2,8 +2,8 @@
 
 namespace hrfcheck::inline synth {
 
-void ProgramSet::insertAll(std::uint64_t first, const Lanes& lanes) {
-  for (std::size_t w = 0; w < Lanes::kWords && first / 64 + w < words_.size(); ++w) {
+void ProgramSet::insertAll(std::uint64_t first, const Bitslice& lanes) {
+  for (std::size_t w = 0; w < Bitslice::kWords && first / 64 + w < words_.size(); ++w) {
     words_[first / 64 + w] |= lanes.words[w];
   }
 }

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "synth/lanes/lanes.h"
+#include "synth/bitsliced/bitslice.h"
 
 namespace hrfcheck::inline synth {
 
-/// Some of the programs of a shape, by number (LaneInputs).
+/// Some of the programs of a shape, by number (BitslicedInputs).
 class ProgramSet {
  public:
   /// Empty.
@@ -18,7 +18,7 @@ class ProgramSet {
   void insert(std::uint64_t program) { words_[program / 64] |= std::uint64_t{1} << (program % 64); }
   void erase(std::uint64_t program) { words_[program / 64] &= ~(std::uint64_t{1} << (program % 64)); }
   /// @param first program of a chunk
-  void insertAll(std::uint64_t first, const Lanes& lanes);
+  void insertAll(std::uint64_t first, const Bitslice& lanes);
   bool empty() const;
   std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
 

@@ -8,7 +8,7 @@
 #include "check/promise/observe_everything.h"
 #include "frontend/columns/hsa_table.h"
 #include "frontend/print/print_litmus.h"
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 #include "util/mapped.h"
 
 namespace hrfcheck::inline synth {

@@ -15,8 +15,8 @@ namespace hrfcheck::inline synth {
 Value valueOf(const SynthShape& shape, std::uint32_t step);
 
 /// A shape with an annotation for each step, as engines take it: an HSA test that observes every register and
-/// location. Events of its skeleton are in the order of the steps, the read of a read-modify-write first. Its
-/// instructions have no text.
+/// location. Events of its structure are in the order of the steps, the read of a read-modify-write first.
+/// Its instructions have no text.
 std::shared_ptr<Program> programOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations);
 
 /// A part of an observation, which the executions of a test are assumed to have.

@@ -30,21 +30,21 @@ bool isFirst(const std::vector<std::uint32_t>& numbers, const std::vector<SynthR
 }
 
 /// The lanes of a chunk in which the answers of the models are as they are wanted.
-Lanes wantedLanes(SynthWanted wanted, const std::vector<LaneAnswers>& answers) {
+Bitslice wantedBitslice(SynthWanted wanted, const std::vector<BitslicedAnswers>& answers) {
   if (wanted == SynthWanted::ToldApart) {
-    const LaneAnswers& first = answers.at(0);
-    const LaneAnswers& second = answers.at(1);
+    const BitslicedAnswers& first = answers.at(0);
+    const BitslicedAnswers& second = answers.at(1);
     return (first.racy ^ second.racy) | (first.allowed - second.allowed - second.racy);
   }
-  Lanes some;
-  for (const LaneAnswers& answer : answers) {
+  Bitslice some;
+  for (const BitslicedAnswers& answer : answers) {
     some |= answer.allowed | answer.racy;
   }
   return some;
 }
 
-std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<LaneAnswers>& answers) {
-  return mapped<SynthAnswer>(answers, [&](const LaneAnswers& answer) {
+std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<BitslicedAnswers>& answers) {
+  return mapped<SynthAnswer>(answers, [&](const BitslicedAnswers& answer) {
     return answer.racy.contains(lane)      ? SynthAnswer::Racy
            : answer.allowed.contains(lane) ? SynthAnswer::Allowed
                                            : SynthAnswer::Forbidden;
@@ -111,11 +111,11 @@ class AnswerSearch::OfShape {
     const ShapeExtent extent = judge_.start(shape_, deadline_);
     counts_.executions += extent.executions;
     counts_.pruned += extent.pruned;
-    for (std::uint64_t first = 0; first < extent.programs; first += Lanes::kCount) {
+    for (std::uint64_t first = 0; first < extent.programs; first += Bitslice::kCount) {
       const auto answers = judge_.judge(first, deadline_);
-      const std::uint64_t programs = std::min<std::uint64_t>(Lanes::kCount, extent.programs - first);
+      const std::uint64_t programs = std::min<std::uint64_t>(Bitslice::kCount, extent.programs - first);
       counts_.programs += programs;
-      const Lanes inexpressible = judge_.inexpressible();
+      const Bitslice inexpressible = judge_.inexpressible();
       counts_.inexpressible += inexpressible.count();
       counts_.judged += (programs - inexpressible.count()) * answers.size();
       visitChunk(first, answers, inexpressible);
@@ -123,13 +123,13 @@ class AnswerSearch::OfShape {
   }
 
  private:
-  using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
+  using Answers = std::vector<std::vector<BitslicedAnswers>>;  ///< by observation and model
 
-  void visitChunk(std::uint64_t first, const Answers& answers, const Lanes& inexpressible) const {
-    std::vector<Lanes> wanted;
-    Lanes some;
+  void visitChunk(std::uint64_t first, const Answers& answers, const Bitslice& inexpressible) const {
+    std::vector<Bitslice> wanted;
+    Bitslice some;
     for (const auto& ofObservation : answers) {
-      wanted.push_back(wantedLanes(wanted_, ofObservation) - inexpressible);
+      wanted.push_back(wantedBitslice(wanted_, ofObservation) - inexpressible);
       some |= wanted.back();
     }
     some.forEach([&](std::size_t lane) {
@@ -143,7 +143,7 @@ class AnswerSearch::OfShape {
     });
   }
 
-  /// The annotations of a program, as LaneInputs numbers them.
+  /// The annotations of a program, as BitslicedInputs numbers them.
   std::vector<std::uint32_t> numbersOf(std::uint64_t program) const {
     std::vector<std::uint32_t> numbers(choices_.size());
     for (std::size_t s = choices_.size(); s-- > 0;) {

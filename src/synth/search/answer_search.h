@@ -12,7 +12,7 @@
 #include "synth/shapes/bounds.h"
 #include "synth/shapes/observation.h"
 #include "synth/shapes/shape.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline synth {
 

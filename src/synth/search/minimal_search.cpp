@@ -7,7 +7,7 @@
 #include <deque>
 #include <optional>
 
-#include "synth/lanes/filter_classes.h"
+#include "synth/bitsliced/filter_classes.h"
 #include "synth/programs/test_program.h"
 #include "synth/shapes/shape_executions.h"
 
@@ -66,12 +66,12 @@ std::shared_ptr<const MinimalSearch::Table> MinimalSearch::tableOf(const SynthSh
   table->observations = judge.observations();
   const FilterClasses filters(shape, table->observations);
   table->forbidden.assign(table->observations.size(), ProgramSet(extent.programs));
-  for (std::uint64_t first = 0; first < extent.programs; first += Lanes::kCount) {
+  for (std::uint64_t first = 0; first < extent.programs; first += Bitslice::kCount) {
     const auto answers = judge.judge(first, deadline);
-    const std::vector<Lanes> meaningful = filters.meaningful(answers);
+    const std::vector<Bitslice> meaningful = filters.meaningful(answers);
     for (std::size_t o = 0; o < answers.size(); ++o) {
-      Lanes lanes = meaningful[o];
-      for (const LaneAnswers& answer : answers[o]) {
+      Bitslice lanes = meaningful[o];
+      for (const BitslicedAnswers& answer : answers[o]) {
         lanes -= answer.allowed | answer.racy;
       }
       table->forbidden[o].insertAll(first, lanes);
@@ -100,19 +100,19 @@ std::shared_ptr<const MinimalSearch::Table> MinimalSearch::tableWithout(const Sy
 
 bool MinimalSearch::forbidden(const SynthShape& shape, const std::vector<StepAnnotation>& annotations,
                               const SynthObservation& observation, const Deadline& deadline) const {
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(shape, annotations));
+  const auto structure = std::make_shared<const EventStructure>(programOf(shape, annotations));
   std::deque<SynthJudge> judges;
   for (const auto& model : question_.models) {
-    judges.emplace_back(*model, *skeleton, deadline);
+    judges.emplace_back(*model, *structure, deadline);
   }
   const std::vector<ObservedExecutions> observations = observationsOf(shape, deadline);
-  std::vector<std::vector<LaneAnswers>> answers;  // in the lane 0
+  std::vector<std::vector<BitslicedAnswers>> answers;  // in the lane 0
   std::size_t asked = observations.size();
   for (const ObservedExecutions& observed : observations) {
     std::deque<Execution> executions;
     std::vector<const Execution*> pointers;
     for (const SynthCoherence& co : observed.coherence) {
-      executions.push_back(executionOf(shape, observed.observation, co, skeleton));
+      executions.push_back(executionOf(shape, observed.observation, co, structure));
       pointers.push_back(&executions.back());
     }
     asked = observed.observation == observation ? answers.size() : asked;
@@ -123,8 +123,9 @@ bool MinimalSearch::forbidden(const SynthShape& shape, const std::vector<StepAnn
           .words[0] = answer == SynthAnswer::Forbidden ? 0 : 1;
     }
   }
-  const bool none = std::ranges::all_of(
-      answers[asked], [](const LaneAnswers& answer) { return answer.allowed.none() && answer.racy.none(); });
+  const bool none = std::ranges::all_of(answers[asked], [](const BitslicedAnswers& answer) {
+    return answer.allowed.none() && answer.racy.none();
+  });
   return none && FilterClasses(shape, observations).meaningful(answers)[asked].contains(0);
 }
 

@@ -33,9 +33,9 @@ AnnotationTable::AnnotationTable(const ThreadShape& threads, const SynthBounds& 
       }
     }
   }
-  skeleton_ = std::make_shared<const Skeleton>(programOf(everything, annotations), 1, SpinRounds::All,
-                                               Deadline{}, ReadValues::LeftOut);
-  INVARIANT(skeleton_->initialWrites() != 1 || skeleton_->size() == next,
+  structure_ = std::make_shared<const EventStructure>(programOf(everything, annotations), 1, RoundBounds::All,
+                                                      Deadline{}, ReadValues::LeftOut);
+  INVARIANT(structure_->initialWrites() != 1 || structure_->size() == next,
             "events come in the order of the steps");
 }
 
@@ -46,8 +46,8 @@ EventId AnnotationTable::eventOf(ThreadId thread, SynthKind kind, std::size_t an
 }
 
 const EventSet* AnnotationTable::set(std::string_view tag) const {
-  const auto found = skeleton_->tags().find(std::string(tag));
-  return found == skeleton_->tags().end() ? nullptr : &found->second;
+  const auto found = structure_->tags().find(std::string(tag));
+  return found == structure_->tags().end() ? nullptr : &found->second;
 }
 
 }  // namespace hrfcheck::inline synth

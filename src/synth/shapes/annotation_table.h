@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 #include "synth/shapes/bounds.h"
 #include "synth/shapes/shape.h"
 
@@ -13,7 +13,8 @@ namespace hrfcheck::inline synth {
 /// What annotations make of events: the sets that an event is in, and the relations of two events that hang
 /// on their annotations, are those of one program in which every thread has every operation with every
 /// annotation, twice. Two events of any program over the same threads are related as their counterparts are:
-/// such sets look at the event alone, such relations at two events (skeleton_tags.cpp, static_relations.cpp).
+/// such sets look at the event alone, such relations at two events (structure_tags.cpp,
+/// static_relations.cpp).
 class AnnotationTable {
  public:
   /// @param threads their places; how much each of them does is ignored
@@ -30,10 +31,10 @@ class AnnotationTable {
 
   /// Of the counterparts; null where there is none of that name.
   const EventSet* set(std::string_view tag) const;
-  const Relation* relation(std::string_view name) const { return skeleton_->staticRelation(name); }
+  const Relation* relation(std::string_view name) const { return structure_->staticRelation(name); }
 
  private:
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   std::vector<std::vector<std::vector<EventId>>> first_;  ///< by thread, kind and annotation; of copy 0
 };
 

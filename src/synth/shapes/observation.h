@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "synth/shapes/shape.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline synth {
 

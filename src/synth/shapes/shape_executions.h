@@ -8,8 +8,8 @@
 namespace hrfcheck::inline synth {
 
 /// The candidate execution of a shape that ends in an observation with these orders of writes.
-/// @param skeleton of a program of the shape (programOf)
+/// @param structure of a program of the shape (programOf)
 Execution executionOf(const SynthShape& shape, const SynthObservation& observation, const SynthCoherence& co,
-                      const std::shared_ptr<const Skeleton>& skeleton);
+                      const std::shared_ptr<const EventStructure>& structure);
 
 }  // namespace hrfcheck::inline synth

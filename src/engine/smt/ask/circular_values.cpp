@@ -11,13 +11,13 @@ constexpr std::uint64_t kMostOpenClauses = 4'000'000;
 
 }  // namespace
 
-CircularSearch findCircularValues(const Skeleton& skeleton, const Model& model, const std::vector<bool>& free,
-                                  const Deadline& deadline) try {
+CircularSearch findCircularValues(const EventStructure& structure, const Model& model,
+                                  const std::vector<bool>& free, const Deadline& deadline) try {
   smt::CadicalSolver solver(deadline, nullptr, kMostOpenClauses);
   smt::Formula formula(solver, deadline);
-  const smt::FreeReads reads(skeleton, free);
-  smt::Encoding encoding(formula, skeleton, model, {}, SpinningRuns::Included, &reads);
-  return smt::FreeValueSearch(encoding, skeleton, reads, solver).run();
+  const smt::FreeReads reads(structure, free);
+  smt::Encoding encoding(formula, structure, model, {}, SpinningRuns::Included, &reads);
+  return smt::FreeValueSearch(encoding, structure, reads, solver).run();
 } catch (const smt::TooManyClauses&) {
   return {};
 } catch (const OutOfTime&) {

@@ -27,7 +27,7 @@
 #include <algorithm>
 
 #include "engine/smt/encode/conditions.h"
-#include "program/ir/condition.h"
+#include "program/condition/condition.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
@@ -58,16 +58,16 @@ struct FreeValueSearch::Found {
   Values beside;  ///< of the other reads of these threads
 };
 
-FreeValueSearch::FreeValueSearch(Encoding& encoding, const Skeleton& skeleton, const FreeReads& free,
+FreeValueSearch::FreeValueSearch(Encoding& encoding, const EventStructure& structure, const FreeReads& free,
                                  Solver& solver)
-    : encoding_(encoding), skeleton_(skeleton), free_(free), solver_(solver) {}
+    : encoding_(encoding), structure_(structure), free_(free), solver_(solver) {}
 
 CircularSearch FreeValueSearch::run() {
   const ProgramCode& code = encoding_.candidate().code();
   prepareReads();
-  prepareComparisons(*skeleton_.program().condition);
-  if (skeleton_.program().filter) {
-    prepareComparisons(*skeleton_.program().filter);
+  prepareComparisons(*structure_.program().condition);
+  if (structure_.program().filter) {
+    prepareComparisons(*structure_.program().filter);
   }
   preferSmall();
   const Lit escapes = encoding_.formula().orOf(code.escapes);
@@ -101,11 +101,11 @@ CircularSearch FreeValueSearch::run() {
 void FreeValueSearch::prepareReads() {
   Formula& formula = encoding_.formula();
   const CandidateFormula& candidate = encoding_.candidate();
-  for (EventId e = 0; e < skeleton_.size(); ++e) {
+  for (EventId e = 0; e < structure_.size(); ++e) {
     if (candidate.exec(e) == kFalse) {
       continue;
     }
-    const EventKind kind = skeleton_.events()[e].kind;
+    const EventKind kind = structure_.events()[e].kind;
     if (writes(kind)) {
       writes_.push_back(e);
     }
@@ -122,7 +122,7 @@ void FreeValueSearch::prepareReads() {
       ways.push_back(open->when);
     }
     for (const auto& [l, here] : read.locations.entries()) {
-      const std::vector<Value>& known = skeleton_.domain(e, static_cast<LocationId>(l));
+      const std::vector<Value>& known = structure_.domain(e, static_cast<LocationId>(l));
       for (const auto& [value, literal] : read.values.entries()) {
         if (!std::ranges::binary_search(known, value)) {
           ways.push_back(formula.andOf(here, literal));
@@ -248,10 +248,10 @@ FreeValueSearch::Found FreeValueSearch::look() const {
   found.made = found.unknown;
   spread(found);
   for (const EventId e : found.made) {
-    found.threads.insert(skeleton_.events()[e].thread);
+    found.threads.insert(structure_.events()[e].thread);
   }
   for (const EventId r : reads_) {
-    if (found.threads.contains(skeleton_.events()[r].thread) && happens(r)) {
+    if (found.threads.contains(structure_.events()[r].thread) && happens(r)) {
       (found.made.contains(r) ? found.values : found.beside)[r] = {locationOf(r), valueOf(r)};
     }
   }
@@ -371,11 +371,12 @@ Lit FreeValueSearch::returns(EventId read, LocationId location, Value value) {
 }
 
 /// What was found need not be found again.
-void FreeValueSearch::learn(const Found& found, std::vector<Lit> structure) {
+void FreeValueSearch::learn(const Found& found, std::vector<Lit> literals) {
   Formula& formula = encoding_.formula();
   for (const auto& [read, what] : found.values) {
     const auto& [location, value] = what;
-    if (std::ranges::binary_search(skeleton_.domain(read, location), value) || !values_.insert(what).second) {
+    if (std::ranges::binary_search(structure_.domain(read, location), value) ||
+        !values_.insert(what).second) {
       continue;
     }
     for (auto& [other, unknown] : unknown_) {
@@ -383,9 +384,9 @@ void FreeValueSearch::learn(const Found& found, std::vector<Lit> structure) {
     }
   }
   for (const auto& [read, what] : found.beside) {
-    structure.push_back(returns(read, what.first, what.second));
+    literals.push_back(returns(read, what.first, what.second));
   }
-  const Lit same = formula.andOf(std::move(structure));
+  const Lit same = formula.andOf(std::move(literals));
   for (auto& [read, unknown] : unknown_) {
     if (found.made.contains(read)) {
       unknown = formula.andOf(unknown, -same);

@@ -15,7 +15,7 @@ namespace hrfcheck::inline engine::smt {
 class FreeValueSearch {
  public:
   /// All must outlive the search.
-  FreeValueSearch(Encoding& encoding, const Skeleton& skeleton, const FreeReads& free, Solver& solver);
+  FreeValueSearch(Encoding& encoding, const EventStructure& structure, const FreeReads& free, Solver& solver);
 
   CircularSearch run();
 
@@ -50,10 +50,10 @@ class FreeValueSearch {
   Value valueOf(EventId read) const;
   LocationId locationOf(EventId read) const;
   Lit returns(EventId read, LocationId location, Value value);
-  void learn(const Found& found, std::vector<Lit> structure);
+  void learn(const Found& found, std::vector<Lit> literals);
 
   Encoding& encoding_;
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const FreeReads& free_;
   Solver& solver_;
   std::vector<EventId> reads_, writes_;

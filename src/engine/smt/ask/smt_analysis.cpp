@@ -36,17 +36,17 @@ constexpr std::size_t kReadLate = 1000;
 
 }  // namespace
 
-SmtAnalysis::SmtAnalysis(Encoding& encoding, const std::shared_ptr<const Skeleton>& skeleton,
+SmtAnalysis::SmtAnalysis(Encoding& encoding, const std::shared_ptr<const EventStructure>& structure,
                          const Model& model, const Orbits& orbits, Solver& solver, SmtLibDump& dump,
                          const AnalysisOptions& options)
     : encoding_(encoding),
-      program_(skeleton->program()),
+      program_(structure->program()),
       model_(model),
       orbits_(orbits),
       solver_(solver),
       dump_(dump),
       options_(options),
-      witnesses_(encoding, skeleton, model, solver, options.deadline) {}
+      witnesses_(encoding, structure, model, solver, options.deadline) {}
 
 Analysis SmtAnalysis::ask() {
   const std::vector<FlagQuestion> flags = options_.flags ? encoding_.flags() : std::vector<FlagQuestion>();
@@ -315,7 +315,7 @@ void SmtAnalysis::harvest(const WitnessReader::Checked& witness) {
   for (const RaisedFlag& flag : witness.flags) {
     findings_.try_emplace(flag.check, FlagFinding{flag.check, {}, packed});
     for (const auto& [a, b] : flag.pairs) {
-      if (const auto pair = witness.execution.skeleton->instructionPair(a, b)) {
+      if (const auto pair = witness.execution.structure->instructionPair(a, b)) {
         harvestPair(flag.check, *pair, packed);
       }
     }

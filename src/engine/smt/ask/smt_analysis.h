@@ -16,7 +16,7 @@ class SmtAnalysis {
  public:
   /// All must outlive the questions.
   /// @param orbits over whose observed() the encoding's outcomes are
-  SmtAnalysis(Encoding& encoding, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+  SmtAnalysis(Encoding& encoding, const std::shared_ptr<const EventStructure>& structure, const Model& model,
               const Orbits& orbits, Solver& solver, SmtLibDump& dump, const AnalysisOptions& options);
 
   /// @throws OutOfTime when the deadline expires before anything can be asked

@@ -7,18 +7,18 @@
 
 #include <fmt/format.h>
 
-#include "execution/skeleton_run.h"
+#include "execution/witness/structure_run.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
 
-WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton,
+WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const EventStructure> structure,
                              const Model& model, const Solver& solver, const Deadline& deadline)
     : encoding_(encoding),
-      skeleton_(std::move(skeleton)),
+      structure_(std::move(structure)),
       model_(model),
       solver_(solver),
-      evaluator_(model, *skeleton_, deadline) {}
+      evaluator_(model, *structure_, deadline) {}
 
 ThreadRun WitnessReader::replay(ThreadId thread) const {
   const ProgramCode& code = encoding_.candidate().code();
@@ -28,16 +28,16 @@ ThreadRun WitnessReader::replay(ThreadId thread) const {
         return v;
       }
     }
-    throw InternalError(fmt::format("the solver gives '{}' no value", skeleton_->describe(read)));
+    throw InternalError(fmt::format("the solver gives '{}' no value", structure_->describe(read)));
   };
   const auto passes = [&](EventId arrival) { return solver_.value(code.passes.at(arrival)); };
-  return runThread(*skeleton_, thread, value, passes);
+  return runThread(*structure_, thread, value, passes);
 }
 
 std::vector<EventId> WitnessReader::readsFrom() const {
   const CandidateFormula& candidate = encoding_.candidate();
-  std::vector<EventId> result(skeleton_->size(), kNoEvent);
-  candidate.rf().may(skeleton_->size()).forEach([&](EventId w, EventId r) {
+  std::vector<EventId> result(structure_->size(), kNoEvent);
+  candidate.rf().may(structure_->size()).forEach([&](EventId w, EventId r) {
     if (solver_.value(candidate.exec(r)) && solver_.value(candidate.rf().at(w, r))) {
       result[r] = w;
     }
@@ -47,8 +47,8 @@ std::vector<EventId> WitnessReader::readsFrom() const {
 
 Relation WitnessReader::holding(const PairLiterals& literals) const {
   const CandidateFormula& candidate = encoding_.candidate();
-  Relation result(skeleton_->size());
-  literals.may(skeleton_->size()).forEach([&](EventId a, EventId b) {
+  Relation result(structure_->size());
+  literals.may(structure_->size()).forEach([&](EventId a, EventId b) {
     if (solver_.value(candidate.exec(a)) && solver_.value(candidate.exec(b)) &&
         solver_.value(literals.at(a, b))) {
       result.insert(a, b);
@@ -59,19 +59,19 @@ Relation WitnessReader::holding(const PairLiterals& literals) const {
 
 WitnessReader::Checked WitnessReader::read() {
   std::vector<ThreadRun> runs;
-  for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
+  for (ThreadId t = 0; t < structure_->threads().size(); ++t) {
     runs.push_back(replay(t));
   }
   const CandidateFormula& candidate = encoding_.candidate();
   const LateArrivals late = candidate.arrivalOrders().late(
-      *skeleton_, candidate.code(), [&](Lit literal) { return solver_.value(literal); });
-  Execution execution = assemble(skeleton_, std::move(runs), readsFrom(), holding(candidate.co()), late);
+      *structure_, candidate.code(), [&](Lit literal) { return solver_.value(literal); });
+  Execution execution = assemble(structure_, std::move(runs), readsFrom(), holding(candidate.co()), late);
   for (const PairLiterals& choice : encoding_.choices()) {
     execution.choices.push_back(holding(choice));
   }
-  for (EventId e = 0; e < skeleton_->size(); ++e) {
+  for (EventId e = 0; e < structure_->size(); ++e) {
     INVARIANT(execution.happened.contains(e) == solver_.value(encoding_.candidate().exec(e)),
-              fmt::format("formula and code disagree whether '{}' happens", skeleton_->describe(e)));
+              fmt::format("formula and code disagree whether '{}' happens", structure_->describe(e)));
   }
   const std::optional<std::string> why = whyNotCandidate(execution);
   INVARIANT(!why, fmt::format("the solver's model is no candidate execution: {}", *why));

@@ -2,7 +2,7 @@
 
 #include "engine/smt/encode/encoding.h"
 #include "engine/smt/formula/solver.h"
-#include "execution/evaluate.h"
+#include "execution/evaluate/evaluate.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -10,7 +10,7 @@ namespace hrfcheck::inline engine::smt {
 class WitnessReader {
  public:
   /// All must outlive the reader.
-  WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
+  WitnessReader(const Encoding& encoding, std::shared_ptr<const EventStructure> structure, const Model& model,
                 const Solver& solver, const Deadline& deadline = {});
 
   /// The execution of the solver's last model, with what the evaluator says of it.
@@ -30,7 +30,7 @@ class WitnessReader {
   Relation holding(const PairLiterals& literals) const;
 
   const Encoding& encoding_;
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::shared_ptr<const EventStructure> structure_;
   const Model& model_;
   const Solver& solver_;
   Evaluator evaluator_;

@@ -11,11 +11,11 @@ void addPairs(const PairLiterals& relation, std::size_t size, std::vector<Lit>& 
 
 std::vector<Lit> witnessLiterals(const Encoding& encoding) {
   const CandidateFormula& candidate = encoding.candidate();
-  const Skeleton& skeleton = candidate.skeleton();
+  const EventStructure& structure = candidate.structure();
   std::vector<Lit> literals{encoding.condition()};
   for (EventId e = 0; e < candidate.size(); ++e) {
     literals.push_back(candidate.exec(e));
-    if (skeleton.events()[e].kind == EventKind::Read) {
+    if (structure.events()[e].kind == EventKind::Read) {
       for (const auto& [value, literal] : candidate.code().events[e].values.entries()) {
         literals.push_back(literal);
       }

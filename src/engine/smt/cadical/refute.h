@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/smt/formula/formula.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine::smt {
 

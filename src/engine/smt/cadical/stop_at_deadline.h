@@ -2,7 +2,7 @@
 
 #include <cadical.hpp>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine::smt {
 

@@ -7,15 +7,15 @@
 
 namespace hrfcheck::inline engine::smt {
 
-ArrivalOrders::ArrivalOrders(Formula& formula, const Skeleton& skeleton, const ProgramCode& code) {
+ArrivalOrders::ArrivalOrders(Formula& formula, const EventStructure& structure, const ProgramCode& code) {
   for (const auto& [arrival, passes] : code.passes) {
-    const std::uint32_t barrier = skeleton.events()[arrival].barrier;
-    if (skeleton.barriers()[barrier].opensEarly()) {
+    const std::uint32_t barrier = structure.events()[arrival].barrier;
+    if (structure.barriers()[barrier].opensEarly()) {
       arrivals_[barrier].push_back(arrival);
     }
   }
   for (const auto& [barrier, arrivals] : arrivals_) {
-    order(formula, code, skeleton.barriers()[barrier].arrivals, arrivals);
+    order(formula, code, structure.barriers()[barrier].arrivals, arrivals);
   }
 }
 
@@ -55,7 +55,7 @@ Lit ArrivalOrders::waitsFor(EventId arrival, EventId other) const {
   return arrival == other || !early_.contains(arrival) ? kTrue : waitsFor_.at(arrival, other);
 }
 
-LateArrivals ArrivalOrders::late(const Skeleton& skeleton, const ProgramCode& code,
+LateArrivals ArrivalOrders::late(const EventStructure& structure, const ProgramCode& code,
                                  const std::function<bool(Lit)>& holds) const {
   LateArrivals late;
   for (const auto& [barrier, arrivals] : arrivals_) {
@@ -63,7 +63,7 @@ LateArrivals ArrivalOrders::late(const Skeleton& skeleton, const ProgramCode& co
     std::ranges::copy_if(arrivals, std::back_inserter(came),
                          [&](EventId e) { return holds(code.events[e].exec); });
     std::ranges::sort(came, [&](EventId a, EventId b) { return holds(before_.at(a, b)); });
-    const std::size_t needed = skeleton.barriers()[barrier].arrivals;
+    const std::size_t needed = structure.barriers()[barrier].arrivals;
     if (came.size() > needed) {
       late[barrier].assign(came.begin() + static_cast<std::ptrdiff_t>(needed), came.end());
     }

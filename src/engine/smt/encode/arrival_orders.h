@@ -16,7 +16,7 @@ namespace hrfcheck::inline engine::smt {
 class ArrivalOrders {
  public:
   /// Adds the clauses.
-  ArrivalOrders(Formula& formula, const Skeleton& skeleton, const ProgramCode& code);
+  ArrivalOrders(Formula& formula, const EventStructure& structure, const ProgramCode& code);
 
   /// The thread of one arrival has not gone on before the other arrival, given that both happen and the
   /// barrier opens.
@@ -24,7 +24,7 @@ class ArrivalOrders {
   /// One arrival comes before the other, for those of one barrier.
   const PairLiterals& before() const { return before_; }
   /// @param holds the value of a literal in a solution
-  LateArrivals late(const Skeleton& skeleton, const ProgramCode& code,
+  LateArrivals late(const EventStructure& structure, const ProgramCode& code,
                     const std::function<bool(Lit)>& holds) const;
 
  private:

@@ -2,7 +2,7 @@
 //
 // Reads-from: one literal per read and write that may agree on location and value; exactly one for a read
 // that happens, and the literal forces agreement. Values are equated one by one, so a value out of thin air
-// can travel around a cycle of reads and writes, within the value sets of the skeleton: that is what
+// can travel around a cycle of reads and writes, within the value sets of the structure: that is what
 // candidates are, and models forbid it (no-thin-air in models/).
 //
 // Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both
@@ -10,7 +10,8 @@
 // of two writes of one thread in any case needs none.
 //
 // What is left in a location that is only added to (and the like), one addition reading from the one before
-// it (execution/update_chains.h), is the sum of those that happen: no permutation of them need be looked at.
+// it (execution/elimination/update_chains.h), is the sum of those that happen: no permutation of them need be
+// looked at.
 //
 // A thread may end going round a spin loop for ever; what it reads there comes last in coherence.
 //
@@ -29,24 +30,24 @@
 #include "engine/smt/formula/cardinality.h"
 #include "engine/smt/formula/total_order.h"
 #include "execution/barriers.h"
-#include "execution/spinning.h"
+#include "execution/witness/spinning.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
-CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+CandidateFormula::CandidateFormula(Formula& formula, const EventStructure& structure, SpinningRuns spinning,
                                    const KnownOfModel& known, const FreeReads* free)
     : formula_(formula),
-      skeleton_(skeleton),
-      code_(encodeThreads(formula, skeleton, spinning, free)),
-      arrivalOrders_(formula, skeleton, code_),
-      ended_(formula, skeleton, code_) {
+      structure_(structure),
+      code_(encodeThreads(formula, structure, spinning, free)),
+      arrivalOrders_(formula, structure, code_),
+      ended_(formula, structure, code_) {
   std::vector<Lit> completed;
   for (const ThreadCode& thread : code_.threads) {
     completed.push_back(thread.completed);
   }
   complete_ = formula_.andOf(std::move(completed));
   for (EventId e = 0; e < size(); ++e) {
-    const EventKind kind = skeleton_.events()[e].kind;
+    const EventKind kind = structure_.events()[e].kind;
     const bool reads = kind == EventKind::Read;
     const bool writes = kind == EventKind::Write || kind == EventKind::InitialWrite;
     if (exec(e) != kFalse && (reads || writes)) {
@@ -105,8 +106,8 @@ void CandidateFormula::encodeCoherence(const Relation& known) {
   for (EventId a : writes_) {
     formula_.spend(writes_.size());
     for (EventId b : writes_) {
-      const bool initial = skeleton_.events()[a].kind == EventKind::InitialWrite ||
-                           skeleton_.events()[b].kind == EventKind::InitialWrite;
+      const bool initial = structure_.events()[a].kind == EventKind::InitialWrite ||
+                           structure_.events()[b].kind == EventKind::InitialWrite;
       if (a != b && !initial && loc_.at(a, b) != kFalse) {
         comparable.insert(a, b);
       }
@@ -116,10 +117,10 @@ void CandidateFormula::encodeCoherence(const Relation& known) {
   for (EventId a : writes_) {
     formula_.spend(writes_.size());
     for (EventId b : writes_) {
-      if (a == b || skeleton_.events()[b].kind == EventKind::InitialWrite) {
+      if (a == b || structure_.events()[b].kind == EventKind::InitialWrite) {
         continue;
       }
-      const bool first = skeleton_.events()[a].kind == EventKind::InitialWrite;
+      const bool first = structure_.events()[a].kind == EventKind::InitialWrite;
       co_.set(a, b, formula_.andOf(first ? kTrue : before.at(a, b), loc_.at(a, b)));
     }
   }
@@ -164,14 +165,14 @@ void CandidateFormula::encodeReadsFrom() {
   }
 }
 
-/// What a thread reads for ever is last in coherence (execution/spinning.h). That an execution in which a
-/// thread spins is not complete follows from the ends excluding each other; said once more, it is seen at
-/// once.
+/// What a thread reads for ever is last in coherence (execution/witness/spinning.h). That an execution in
+/// which a thread spins is not complete follows from the ends excluding each other; said once more, it is
+/// seen at once.
 void CandidateFormula::encodeSpinning() {
   for (ThreadId t = 0; t < code_.threads.size(); ++t) {
     for (const auto& [node, when] : code_.threads[t].spinning) {
       formula_.clause({-when, -complete_});
-      for (const EventId read : readsForever(skeleton_, t, node)) {
+      for (const EventId read : readsForever(structure_, t, node)) {
         readLast(read, when);
       }
     }
@@ -189,16 +190,16 @@ void CandidateFormula::readLast(EventId read, Lit when) {
 }
 
 Lit CandidateFormula::enoughArrive(EventId arrive) {
-  const Barrier& barrier = barrierOf(skeleton_, arrive);
+  const Barrier& barrier = barrierOf(structure_, arrive);
   std::vector<Lit> others;
   for (ThreadId t : barrier.participants) {
-    if (t == skeleton_.events()[arrive].thread) {
+    if (t == structure_.events()[arrive].thread) {
       continue;
     }
     std::vector<Lit> arrivals;
     formula_.spend(code_.passes.size());
     for (const auto& [other, unused] : code_.passes) {
-      if (skeleton_.events()[other].thread == t && sameBarrier(skeleton_, arrive, other)) {
+      if (structure_.events()[other].thread == t && sameBarrier(structure_, arrive, other)) {
         const Lit meets = equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence);
         arrivals.push_back(formula_.andOf(exec(other), meets));
       }
@@ -216,8 +217,8 @@ void CandidateFormula::encodeBarriers() {
     formula_.clause({-exec(arrive), passes, -enough});
     formula_.spend(code_.passes.size());
     for (const auto& [other, unused] : code_.passes) {
-      const EventId depart = skeleton_.events()[other].partner;
-      if (sameBarrier(skeleton_, arrive, other) && together_.contains(arrive, depart)) {
+      const EventId depart = structure_.events()[other].partner;
+      if (sameBarrier(structure_, arrive, other) && together_.contains(arrive, depart)) {
         const Lit meets = equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence);
         syncBarrier_.set(arrive, depart, formula_.andOf(meets, arrivalOrders_.waitsFor(other, arrive)));
       }
@@ -233,7 +234,7 @@ bool CandidateFormula::barriersMayCross() {
   std::map<EventId, std::vector<EventId>> meetings;
   for (const auto& [arrive, unused] : code_.passes) {
     for (const auto& [occurrence, when] : code_.events[arrive].occurrence.entries()) {
-      const Meeting meeting{skeleton_.events()[arrive].barrier, occurrence};
+      const Meeting meeting{structure_.events()[arrive].barrier, occurrence};
       const auto number = static_cast<EventId>(numbers.size());
       meetings[arrive].push_back(numbers.try_emplace(meeting, number).first->second);
     }
@@ -242,7 +243,7 @@ bool CandidateFormula::barriersMayCross() {
   for (const auto& [first, ofFirst] : meetings) {
     for (const auto& [second, ofSecond] : meetings) {
       formula_.spend(1);
-      if (skeleton_.po().contains(first, second) && together_.contains(first, second)) {
+      if (structure_.po().contains(first, second) && together_.contains(first, second)) {
         for (const EventId a : ofFirst) {
           for (const EventId b : ofSecond) {
             before.insert(a, b);
@@ -263,7 +264,7 @@ void CandidateFormula::orderBarriers() {
   }
   std::vector<EventId> halves;
   for (const auto& [arrive, unused] : code_.passes) {
-    halves.insert(halves.end(), {arrive, skeleton_.events()[arrive].partner});
+    halves.insert(halves.end(), {arrive, structure_.events()[arrive].partner});
   }
   Relation comparable(size());
   for (const EventId a : halves) {
@@ -275,7 +276,7 @@ void CandidateFormula::orderBarriers() {
   }
   const PairLiterals order = freshTotalOrder(formula_, comparable, Relation(size()), "barriers");
   comparable.forEach([&](EventId a, EventId b) {
-    if (skeleton_.po().contains(a, b)) {
+    if (structure_.po().contains(a, b)) {
       formula_.clause({order.at(a, b)});
     }
     if (syncBarrier_.at(a, b) != kFalse) {
@@ -285,7 +286,7 @@ void CandidateFormula::orderBarriers() {
 }
 
 void CandidateFormula::encodeConditionalTags() {
-  for (const auto& [tag, members] : skeleton_.conditionalTags()) {
+  for (const auto& [tag, members] : structure_.conditionalTags()) {
     PairLiterals& set = conditionalTags_[tag];
     for (const auto& [event, other, whenHappens] : members) {
       if (exec(event) != kFalse) {

@@ -15,23 +15,23 @@ namespace hrfcheck::inline engine::smt {
 
 /// What holds in every candidate that is of interest, since a model requires it.
 struct KnownOfModel {
-  Relation coherence;                    ///< execution/known_coherence.h
-  std::vector<LocationId> updateChains;  ///< execution/update_chains.h
+  Relation coherence;                    ///< execution/bounds/must_co.h
+  std::vector<LocationId> updateChains;  ///< execution/elimination/update_chains.h
 };
 
-/// All candidate executions of a skeleton as a formula: threads, reads-from, coherence, barriers. Models of
+/// All candidate executions of a structure as a formula: threads, reads-from, coherence, barriers. Models of
 /// the formula's clauses and candidates correspond one to one, up to variables about events that do not
 /// happen.
 class CandidateFormula {
  public:
-  /// Adds the clauses. Formula and skeleton must outlive the candidate.
+  /// Adds the clauses. Formula and structure must outlive the candidate.
   /// @param free reads that may return what no write computes from the test's constants, or null
-  CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+  CandidateFormula(Formula& formula, const EventStructure& structure, SpinningRuns spinning,
                    const KnownOfModel& known, const FreeReads* free = nullptr);
 
-  const Skeleton& skeleton() const { return skeleton_; }
+  const EventStructure& structure() const { return structure_; }
   const Deadline& deadline() const { return formula_.deadline(); }
-  std::size_t size() const { return skeleton_.size(); }
+  std::size_t size() const { return structure_.size(); }
   const ProgramCode& code() const { return code_; }
   Lit exec(EventId e) const { return code_.events[e].exec; }
 
@@ -75,7 +75,7 @@ class CandidateFormula {
   void relateExecutions();
 
   Formula& formula_;
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   ProgramCode code_;
   ArrivalOrders arrivalOrders_;
   EndedThreads ended_;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "engine/smt/encode/checks.h"
-#include "engine/smt/encode/choices.h"
 #include "engine/smt/encode/conditions.h"
-#include "execution/known_coherence.h"
-#include "execution/update_chains.h"
+#include "engine/smt/encode/relations/checks.h"
+#include "engine/smt/encode/relations/choices.h"
+#include "execution/bounds/must_co.h"
+#include "execution/elimination/update_chains.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -16,23 +16,22 @@ namespace {
 constexpr std::size_t kFewEvents = 32;
 
 /// Chains of updates are judged by the values that are known.
-KnownOfModel knownOf(const Model& model, const Skeleton& skeleton, const FreeReads* free,
+KnownOfModel knownOf(const Model& model, const EventStructure& structure, const FreeReads* free,
                      const Deadline& deadline) {
-  return {
-      skeleton.size() > kFewEvents ? knownCoherence(model, skeleton, deadline) : Relation(skeleton.size()),
-      free == nullptr ? updateChains(model, skeleton, deadline) : std::vector<LocationId>()};
+  return {structure.size() > kFewEvents ? mustCo(model, structure, deadline) : Relation(structure.size()),
+          free == nullptr ? updateChains(model, structure, deadline) : std::vector<LocationId>()};
 }
 
 }  // namespace
 
-Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
+Encoding::Encoding(Formula& formula, const EventStructure& structure, const Model& model,
                    const std::vector<StateVariable>& observed, SpinningRuns spinning, const FreeReads* free)
     : formula_(formula),
       model_(model),
-      candidate_(formula, skeleton, spinning, knownOf(model, skeleton, free, formula.deadline()), free),
+      candidate_(formula, structure, spinning, knownOf(model, structure, free, formula.deadline()), free),
       terms_(model, candidate_),
       relations_(formula, terms_) {
-  const Program& program = skeleton.program();
+  const Program& program = structure.program();
   encodeChoices(relations_, model, choices_);
   relations_.assume(AcyclicTerms(terms_, model));
   for (const Check& check : model.checks) {
@@ -73,10 +72,10 @@ FlagQuestion Encoding::flag(std::size_t index) {
 }
 
 void Encoding::addPairs(FlagQuestion& question, TermId term) {
-  const Skeleton& skeleton = candidate_.skeleton();
+  const EventStructure& structure = candidate_.structure();
   std::map<InstructionPair, std::vector<Lit>> ways;
   terms_[term].may.forEach([&](EventId a, EventId b) {
-    if (const auto pair = skeleton.instructionPair(a, b)) {
+    if (const auto pair = structure.instructionPair(a, b)) {
       ways[*pair].push_back(formula_.andOf(
           {candidate_.exec(a), candidate_.exec(b), relations_.pair(term, a, b, Polarity::Down)}));
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/smt/encode/relation_encoder.h"
+#include "engine/smt/encode/relations/relation_encoder.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -31,10 +31,10 @@ struct IncidentQuestion {
 /// the model are asserted; everything else is left to assumptions.
 class Encoding {
  public:
-  /// The formula, the skeleton and the model must outlive the encoding.
+  /// The formula, the structure and the model must outlive the encoding.
   /// @param observed what outcomes list
   /// @param free reads that may return what no write computes from the test's constants, or null
-  Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
+  Encoding(Formula& formula, const EventStructure& structure, const Model& model,
            const std::vector<StateVariable>& observed, SpinningRuns spinning,
            const FreeReads* free = nullptr);
 

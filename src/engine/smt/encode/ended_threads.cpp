@@ -14,7 +14,7 @@ namespace hrfcheck::inline engine::smt {
 
 Lit EndedThreads::excuses(EventId arrival, ThreadId thread, Lit arrived) {
   const Lit completed = code_.threads[thread].completed;
-  if (!opensWithoutTheEnded(skeleton_, arrival) || completed == kFalse ||
+  if (!opensWithoutTheEnded(structure_, arrival) || completed == kFalse ||
       formula_.follows(completed, arrived)) {
     return kFalse;
   }
@@ -22,7 +22,7 @@ Lit EndedThreads::excuses(EventId arrival, ThreadId thread, Lit arrived) {
   const Lit departs = formula_.andOf(code_.events[arrival].exec, code_.passes.at(arrival));
   const Lit when = formula_.andOf(ends, departs);
   if (when != kFalse) {
-    letGo_.push_back({thread, skeleton_.events()[arrival].partner, when});
+    letGo_.push_back({thread, structure_.events()[arrival].partner, when});
   }
   return ends;
 }
@@ -41,17 +41,17 @@ void EndedThreads::excludeCircles(const std::vector<const PairLiterals*>& leadsT
 }
 
 void EndedThreads::collectEdges(const std::vector<const PairLiterals*>& leadsTo) {
-  edges_.resize(skeleton_.size());
-  for (EventId a = 0; a < skeleton_.size(); ++a) {
-    formula_.spend(skeleton_.size());
+  edges_.resize(structure_.size());
+  for (EventId a = 0; a < structure_.size(); ++a) {
+    formula_.spend(structure_.size());
     const Lit first = code_.events[a].exec;
-    for (EventId b = 0; b < skeleton_.size(); ++b) {
+    for (EventId b = 0; b < structure_.size(); ++b) {
       const Lit second = code_.events[b].exec;
       if (a == b || first == kFalse || second == kFalse || formula_.contradict(first, second)) {
         continue;
       }
       std::vector<Lit> ways;
-      if (skeleton_.po().contains(a, b) && isPerformedInOrder(skeleton_, a, b)) {
+      if (structure_.po().contains(a, b) && isPerformedInOrder(structure_, a, b)) {
         ways.push_back(kTrue);
       }
       for (const PairLiterals* relation : leadsTo) {
@@ -81,11 +81,11 @@ bool EndedThreads::mayLeadBack(ThreadId ended) const {
     const EventId e = open.back();
     open.pop_back();
     formula_.spend(1 + edges_[e].size());
-    if (skeleton_.events()[e].thread == ended) {
+    if (structure_.events()[e].thread == ended) {
       return true;
     }
-    if (isDoneByTheEnd(skeleton_, e)) {
-      end(skeleton_.events()[e].thread);
+    if (isDoneByTheEnd(structure_, e)) {
+      end(structure_.events()[e].thread);
     }
     for (const Edge& edge : edges_[e]) {
       if (reached.insert(edge.to).second) {
@@ -103,7 +103,7 @@ void EndedThreads::exclude(ThreadId ended) {
   const auto literal = [&](EventId e) {
     const auto [entry, fresh] = after.try_emplace(e, kFalse);
     if (fresh) {
-      entry->second = skeleton_.events()[e].thread == ended
+      entry->second = structure_.events()[e].thread == ended
                           ? kFalse
                           : formula_.fresh({"ended", static_cast<std::int64_t>(ended), e});
       open.push_back(e);
@@ -123,11 +123,11 @@ void EndedThreads::exclude(ThreadId ended) {
     open.pop_back();
     const Lit here = after.at(e);
     formula_.spend(1 + edges_[e].size());
-    const ThreadId thread = skeleton_.events()[e].thread;
+    const ThreadId thread = structure_.events()[e].thread;
     if (here == kFalse) {
       continue;  // an event of the thread itself
     }
-    if (isDoneByTheEnd(skeleton_, e)) {
+    if (isDoneByTheEnd(structure_, e)) {
       const auto [entry, fresh] = afterEnd.try_emplace(thread, kTrue);
       if (fresh) {
         entry->second = formula_.fresh({"ended", static_cast<std::int64_t>(ended), -1});

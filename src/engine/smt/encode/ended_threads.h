@@ -12,8 +12,8 @@ namespace hrfcheck::inline engine::smt {
 class EndedThreads {
  public:
   /// All must outlive this.
-  EndedThreads(Formula& formula, const Skeleton& skeleton, const ProgramCode& code)
-      : formula_(formula), skeleton_(skeleton), code_(code) {}
+  EndedThreads(Formula& formula, const EventStructure& structure, const ProgramCode& code)
+      : formula_(formula), structure_(structure), code_(code) {}
 
   /// Whether a thread completes, for a barrier that does not wait for the ended; kFalse for others.
   /// @param arrival somebody's at the barrier
@@ -40,7 +40,7 @@ class EndedThreads {
   void exclude(ThreadId ended);
 
   Formula& formula_;
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const ProgramCode& code_;
   std::vector<LetGo> letGo_;
   std::vector<std::vector<Edge>> edges_;  ///< by event

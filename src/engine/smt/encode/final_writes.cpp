@@ -1,12 +1,12 @@
 // What locations end with: the last write in coherence. What is left in a location that is only added to (and
-// the like), one addition reading from the one before it (execution/update_chains.h), is the sum of those
-// that happen: no permutation of them need be looked at.
+// the like), one addition reading from the one before it (execution/elimination/update_chains.h), is the sum
+// of those that happen: no permutation of them need be looked at.
 
 #include <algorithm>
 #include <iterator>
 
 #include "engine/smt/encode/candidate_formula.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
@@ -20,9 +20,9 @@ constexpr std::size_t kMostSums = 256;
 /// happens; nothing where that may be too many values.
 std::optional<GuardedValues> CandidateFormula::afterUpdates(LocationId location,
                                                             const std::vector<EventId>& updates) {
-  GuardedValues sum(skeleton_.program().locations[location].initial);
+  GuardedValues sum(structure_.program().locations[location].initial);
   for (const EventId w : updates) {
-    const auto& update = std::get<RmwOperation>(instructionOf(skeleton_, w).operation);
+    const auto& update = std::get<RmwOperation>(instructionOf(structure_, w).operation);
     formula_.spend(sum.entries().size() * code_.events[w].operand.entries().size());
     const Evaluated more = updated(formula_, update, sum, code_.events[w].operand);
     if (more.fault != kFalse || more.values.entries().size() > kMostSums) {
@@ -34,7 +34,7 @@ std::optional<GuardedValues> CandidateFormula::afterUpdates(LocationId location,
 }
 
 void CandidateFormula::encodeFinalWrites(const std::vector<LocationId>& chains) {
-  const std::vector<MemoryLocation>& locations = skeleton_.program().locations;
+  const std::vector<MemoryLocation>& locations = structure_.program().locations;
   std::vector<std::vector<EventId>> writesAt(locations.size());
   std::vector<std::vector<EventId>> after(size());
   for (EventId w : writes_) {
@@ -47,13 +47,13 @@ void CandidateFormula::encodeFinalWrites(const std::vector<LocationId>& chains) 
   }
   finalMemory_.resize(locations.size());
   for (LocationId l = 0; l < finalMemory_.size(); ++l) {
-    if (skeleton_.initialWrite(l) == kNoEvent) {
+    if (structure_.initialWrite(l) == kNoEvent) {
       finalMemory_[l] = GuardedValues(locations[l].initial);
       continue;
     }
     if (std::ranges::binary_search(chains, l)) {
       std::vector<EventId> updates = writesAt[l];
-      std::erase(updates, skeleton_.initialWrite(l));
+      std::erase(updates, structure_.initialWrite(l));
       if (auto sum = afterUpdates(l, updates)) {
         finalMemory_[l] = std::move(*sum);
         continue;

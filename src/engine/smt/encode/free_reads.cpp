@@ -7,22 +7,22 @@
 #include <algorithm>
 #include <set>
 
-#include "program/ir/addresses.h"
+#include "program/expr/addresses.h"
 
 namespace hrfcheck::inline engine::smt {
 
-FreeReads::FreeReads(const Skeleton& skeleton, std::vector<bool> reads)
-    : skeleton_(skeleton), reads_(std::move(reads)), addresses_{0} {
-  const std::vector<MemoryLocation>& locations = skeleton.program().locations;
+FreeReads::FreeReads(const EventStructure& structure, std::vector<bool> reads)
+    : structure_(structure), reads_(std::move(reads)), addresses_{0} {
+  const std::vector<MemoryLocation>& locations = structure.program().locations;
   for (LocationId l = 0; l < locations.size(); ++l) {
     addresses_.push_back(locations[l].address);
-    holdsAddresses_.push_back(std::ranges::any_of(skeleton.domains()[l], isAddress));
+    holdsAddresses_.push_back(std::ranges::any_of(structure.domains()[l], isAddress));
   }
   std::ranges::sort(addresses_);
 }
 
 std::optional<IntegerKind> FreeReads::integers(LocationId location) const {
-  const std::optional<IntegerKind>& kind = skeleton_.program().locations[location].kind;
+  const std::optional<IntegerKind>& kind = structure_.program().locations[location].kind;
   if (!kind && holdsAddresses_[location]) {
     return std::nullopt;
   }
@@ -33,10 +33,10 @@ namespace {
 
 class FreeChoice {
  public:
-  FreeChoice(Formula& formula, const Skeleton& skeleton, const FreeReads& free, EventId read, Lit exec,
+  FreeChoice(Formula& formula, const EventStructure& structure, const FreeReads& free, EventId read, Lit exec,
              const GuardedValues& locations)
       : formula_(formula),
-        skeleton_(skeleton),
+        structure_(structure),
         free_(free),
         read_(read),
         exec_(exec),
@@ -72,7 +72,7 @@ class FreeChoice {
 
   std::vector<Value> knownAt(LocationId location) const {
     std::vector<Value> all;
-    std::ranges::set_union(skeleton_.domain(read_, location), free_.addresses(location),
+    std::ranges::set_union(structure_.domain(read_, location), free_.addresses(location),
                            std::back_inserter(all));
     return all;
   }
@@ -121,7 +121,7 @@ class FreeChoice {
   }
 
   Formula& formula_;
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const FreeReads& free_;
   EventId read_;
   Lit exec_;
@@ -132,9 +132,9 @@ class FreeChoice {
 
 }  // namespace
 
-GuardedValues freeValue(Formula& formula, const Skeleton& skeleton, const FreeReads& free, EventId read,
-                        Lit exec, const GuardedValues& locations) {
-  return FreeChoice(formula, skeleton, free, read, exec, locations).make();
+GuardedValues freeValue(Formula& formula, const EventStructure& structure, const FreeReads& free,
+                        EventId read, Lit exec, const GuardedValues& locations) {
+  return FreeChoice(formula, structure, free, read, exec, locations).make();
 }
 
 }  // namespace hrfcheck::inline engine::smt

@@ -34,14 +34,14 @@ std::vector<GuardedValues::Entry> ThreadEncoder::openLocations(const OpenValue& 
   return result;
 }
 
-/// An access is somewhere that the skeleton has no event for: the thread ends, and that is noted. Which of
+/// An access is somewhere that the structure has no event for: the thread ends, and that is noted. Which of
 /// the others it is at makes up the thread's path.
 void ThreadEncoder::leaveWhereUnknown(Step& step, const std::vector<GuardedValues::Entry>& locations) {
-  const EventId event = skeleton_.eventsOf(thread_, step.node).first;
+  const EventId event = structure_.eventsOf(thread_, step.node).first;
   std::vector<Lit> unknown;
   for (const auto& [l, literal] : locations) {
     const auto location = static_cast<LocationId>(l);
-    if (!std::ranges::binary_search(skeleton_.mayLocations()[event], location)) {
+    if (!std::ranges::binary_search(structure_.mayLocations()[event], location)) {
       unknown.push_back(literal);
     } else {
       decide(step.state.guard, literal);

@@ -16,7 +16,7 @@ namespace {
 /// The writes that a leader's block may have its attribute from, each with the literal of that.
 std::vector<std::pair<EventId, Lit>> sources(const CandidateFormula& candidate, EventId leader) {
   std::vector<std::pair<EventId, Lit>> result;
-  if (candidate.skeleton().events()[leader].kind == EventKind::Write) {
+  if (candidate.structure().events()[leader].kind == EventKind::Write) {
     result.emplace_back(leader, kTrue);
     return result;
   }
@@ -53,7 +53,7 @@ class Breaking {
  private:
   /// Of a leader that is a read: the write that it is one instruction with.
   EventId writeOf(EventId leader) const {
-    const Event& event = candidate_.skeleton().events()[leader];
+    const Event& event = candidate_.structure().events()[leader];
     return event.kind == EventKind::Read ? event.partner : kNoEvent;
   }
 

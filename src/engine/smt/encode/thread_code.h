@@ -6,8 +6,8 @@
 
 #include "engine/smt/encode/free_reads.h"
 #include "engine/smt/formula/guarded_values.h"
-#include "program/skeleton/reach.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
+#include "program/structure/reach.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -50,7 +50,7 @@ struct ThreadCode {
 /// (read, event that depends on it, under which condition); meaningful where both events happen.
 using Dependency = std::tuple<EventId, EventId, Lit>;
 
-/// All threads of a skeleton, symbolically: control and value flow for unknown values of reads. What reads
+/// All threads of a structure, symbolically: control and value flow for unknown values of reads. What reads
 /// return and whether barriers let pass are free variables here; candidate_formula.h ties them to writes and
 /// arrivals.
 struct ProgramCode {
@@ -58,13 +58,13 @@ struct ProgramCode {
   std::vector<ThreadCode> threads;
   std::vector<Dependency> addr, data, ctrl;
   std::map<EventId, Lit> passes;  ///< by arrival: the barrier lets the thread continue
-  /// With free reads: some access is to a location that the skeleton has no event for, or something is
+  /// With free reads: some access is to a location that the structure has no event for, or something is
   /// computed that circuits do not tell (OpenResult::inexact).
   std::vector<Lit> escapes, inexact;
 };
 
 /// @param free reads that may return what no write computes from the test's constants, if there are any
-ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+ProgramCode encodeThreads(Formula& formula, const EventStructure& structure, SpinningRuns spinning,
                           const FreeReads* free = nullptr);
 
 }  // namespace hrfcheck::inline engine::smt

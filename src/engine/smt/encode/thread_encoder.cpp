@@ -9,7 +9,7 @@
 // the program is a function of the reads, the view of axiomatic models (Alglave, Maranget, Tautschnig 2014,
 // section 3) and of Dartagnan's encoding (Gavrilenko et al., CAV 2019).
 //
-// Dependencies are followed exactly, not per skeleton: a register carries the set of reads its value came
+// Dependencies are followed exactly, not per structure: a register carries the set of reads its value came
 // from, each with a literal for "on this path". The rules are those of docs/cat.md, "Events".
 
 #include "engine/smt/encode/thread_encoder.h"
@@ -18,21 +18,21 @@
 #include <set>
 
 #include "execution/barriers.h"
-#include "program/ir/control_flow.h"
+#include "program/expr/operators.h"
+#include "program/flow/control_flow.h"
+#include "program/flow/outside_models.h"
 #include "program/ir/operands.h"
-#include "program/ir/operators.h"
-#include "program/ir/outside_models.h"
 
 namespace hrfcheck::inline engine::smt {
-ThreadEncoder::ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread,
+ThreadEncoder::ThreadEncoder(Formula& formula, const EventStructure& structure, ThreadId thread,
                              SpinningRuns spinning, const FreeReads* free, ProgramCode& code)
     : formula_(formula),
-      skeleton_(skeleton),
-      program_(skeleton.program()),
+      structure_(structure),
+      program_(structure.program()),
       thread_(thread),
       spinning_(spinning),
       free_(free),
-      unrolled_(skeleton.threads()[thread]),
+      unrolled_(structure.threads()[thread]),
       code_(code),
       result_(code.threads[thread]),
       incoming_(unrolled_.nodes.size()) {}
@@ -92,7 +92,7 @@ void ThreadEncoder::execute(Step& step) {
   std::visit(Overloaded{[&](const LoadOp& o) { load(step, o); }, [&](const StoreOp& o) { store(step, o); },
                         [&](const RmwOperation& o) { readModifyWrite(step, o); },
                         [&](const FenceOp&) {
-                          happen(step, skeleton_.eventsOf(thread_, step.node).first, step.state.guard);
+                          happen(step, structure_.eventsOf(thread_, step.node).first, step.state.guard);
                         },
                         [&](const BarrierOp&) { barrier(step); },
                         [&](const AssignOp& o) {
@@ -207,7 +207,7 @@ void ThreadEncoder::assign(Step& step, RegisterId target, GuardedValues values, 
 GuardedValues ThreadEncoder::chooseValue(EventId read, Lit exec, const GuardedValues& locations) {
   std::set<Value> domain;
   for (const auto& [l, here] : locations.entries()) {
-    const auto& values = skeleton_.domain(read, static_cast<LocationId>(l));
+    const auto& values = structure_.domain(read, static_cast<LocationId>(l));
     domain.insert(values.begin(), values.end());
   }
   std::vector<GuardedValues::Entry> entries;
@@ -225,7 +225,7 @@ GuardedValues ThreadEncoder::chooseValue(EventId read, Lit exec, const GuardedVa
     formula_.exactlyOneIf(exec, literals);
   }
   for (const auto& [l, here] : locations.entries()) {
-    const auto& values = skeleton_.domain(read, static_cast<LocationId>(l));
+    const auto& values = structure_.domain(read, static_cast<LocationId>(l));
     for (const auto& [v, literal] : entries) {
       if (!std::binary_search(values.begin(), values.end(), v)) {
         formula_.clause({-exec, -here, -literal});
@@ -237,7 +237,7 @@ GuardedValues ThreadEncoder::chooseValue(EventId read, Lit exec, const GuardedVa
 
 GuardedValues ThreadEncoder::valueOf(EventId read, Lit exec, const GuardedValues& locations) {
   return free_ != nullptr && free_->contains(read)
-             ? freeValue(formula_, skeleton_, *free_, read, exec, locations)
+             ? freeValue(formula_, structure_, *free_, read, exec, locations)
              : chooseValue(read, exec, locations);
 }
 
@@ -246,7 +246,7 @@ void ThreadEncoder::load(Step& step, const LoadOp& o) {
   if (step.state.guard == kFalse) {
     return;
   }
-  const EventId read = skeleton_.eventsOf(thread_, step.node).first;
+  const EventId read = structure_.eventsOf(thread_, step.node).first;
   EventCode& event = happen(step, read, step.state.guard);
   event.locations = where.values;
   event.values = valueOf(read, event.exec, where.values);
@@ -260,7 +260,7 @@ void ThreadEncoder::store(Step& step, const StoreOp& o) {
   if (step.state.guard == kFalse) {
     return;
   }
-  const EventId write = skeleton_.eventsOf(thread_, step.node).first;
+  const EventId write = structure_.eventsOf(thread_, step.node).first;
   EventCode& event = happen(step, write, step.state.guard);
   event.locations = where.values;
   event.values = what.values;
@@ -280,7 +280,7 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   if (step.state.guard == kFalse) {
     return;
   }
-  const auto [read, write] = skeleton_.eventsOf(thread_, step.node);
+  const auto [read, write] = structure_.eventsOf(thread_, step.node);
   EventCode& before = happen(step, read, step.state.guard);
   before.locations = where.values;
   before.values = valueOf(read, before.exec, where.values);
@@ -311,12 +311,12 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
 }
 
 void ThreadEncoder::barrier(Step& step) {
-  const auto [arrive, depart] = skeleton_.eventsOf(thread_, step.node);
-  GuardedValues& passed = step.state.passed[skeleton_.events()[arrive].barrier];
+  const auto [arrive, depart] = structure_.eventsOf(thread_, step.node);
+  GuardedValues& passed = step.state.passed[structure_.events()[arrive].barrier];
   if (passed.empty()) {
     passed = GuardedValues(Value{0});
   }
-  const Barrier& barrier = barrierOf(skeleton_, arrive);
+  const Barrier& barrier = barrierOf(structure_, arrive);
   const bool alone = barrier.opens() && barrier.arrivals == 1;
   const Lit passes = alone ? kTrue : formula_.fresh({"passes", arrive});
   happen(step, arrive, step.state.guard).occurrence = passed;
@@ -333,21 +333,21 @@ void ThreadEncoder::barrier(Step& step) {
            }).values;
 }
 
-ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+ProgramCode encodeThreads(Formula& formula, const EventStructure& structure, SpinningRuns spinning,
                           const FreeReads* free) {
   ProgramCode code;
-  code.events.resize(skeleton.size());
-  code.threads.resize(skeleton.threads().size());
-  for (EventId e = 0; e < skeleton.size(); ++e) {
-    const Event& event = skeleton.events()[e];
+  code.events.resize(structure.size());
+  code.threads.resize(structure.threads().size());
+  for (EventId e = 0; e < structure.size(); ++e) {
+    const Event& event = structure.events()[e];
     if (event.kind == EventKind::InitialWrite) {
-      const MemoryLocation& location = skeleton.program().locations[event.initialOf];
+      const MemoryLocation& location = structure.program().locations[event.initialOf];
       code.events[e] = {
           kTrue, GuardedValues(location.initial), GuardedValues(Value{event.initialOf}), {}, {}};
     }
   }
-  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    ThreadEncoder(formula, skeleton, t, spinning, free, code).run();
+  for (ThreadId t = 0; t < structure.threads().size(); ++t) {
+    ThreadEncoder(formula, structure, t, spinning, free, code).run();
   }
   return code;
 }

@@ -11,7 +11,7 @@ namespace hrfcheck::inline engine::smt {
 class ThreadEncoder {
  public:
   /// @param free null where every read returns a known value
-  ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning,
+  ThreadEncoder(Formula& formula, const EventStructure& structure, ThreadId thread, SpinningRuns spinning,
                 const FreeReads* free, ProgramCode& code);
 
   void run();
@@ -57,7 +57,7 @@ class ThreadEncoder {
   void flow(NodeId to, const Step& step, Lit edge, ThreadState state);
 
   Formula& formula_;
-  const Skeleton& skeleton_;
+  const EventStructure& structure_;
   const Program& program_;
   ThreadId thread_;
   SpinningRuns spinning_;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/smt/formula/guarded_values.h"
-#include "program/skeleton/skeleton.h"
+#include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -20,7 +20,7 @@ struct ThreadState {
   std::vector<GuardedValues> registers;
   std::vector<Taint> taints;  ///< by register
   Taint control;              ///< of the branches passed
-  /// How often each barrier was passed, by its number (Skeleton::barriers); those not mentioned: never.
+  /// How often each barrier was passed, by its number (EventStructure::barriers); those not mentioned: never.
   std::map<std::uint32_t, GuardedValues> passed;
 };
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "engine/smt/formula/formula.h"
-#include "program/ir/integer_kind.h"
+#include "program/expr/integer_kind.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -23,7 +23,7 @@ Lit isZero(Formula& formula, const Bits& bits);
 Lit equalBits(Formula& formula, const Bits& a, const Bits& b);
 /// As numbers with a sign, or without one.
 Lit isLess(Formula& formula, const Bits& a, const Bits& b, bool isSigned);
-/// Of an address (program/ir/addresses.h).
+/// Of an address (program/expr/addresses.h).
 Lit looksLikeAddress(Formula& formula, const Bits& bits);
 
 /// A sum or a difference, and whether it does not fit into 64 bits with a sign.

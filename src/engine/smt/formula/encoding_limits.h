@@ -2,7 +2,7 @@
 
 #include "engine/smt/formula/solver.h"
 #include "util/activity.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine::smt {
 

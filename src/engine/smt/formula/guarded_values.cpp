@@ -12,8 +12,8 @@
 #include <map>
 
 #include "engine/smt/formula/open_arithmetic.h"
-#include "program/ir/addresses.h"
-#include "program/ir/operators.h"
+#include "program/expr/addresses.h"
+#include "program/expr/operators.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 

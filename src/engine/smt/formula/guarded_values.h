@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/smt/formula/bit_vector.h"
-#include "program/ir/condition.h"
-#include "program/ir/expr.h"
+#include "program/condition/condition.h"
+#include "program/expr/expr.h"
 #include "program/ir/instruction.h"
 
 namespace hrfcheck::inline engine::smt {

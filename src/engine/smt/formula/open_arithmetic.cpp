@@ -1,10 +1,10 @@
-// Follows program/ir/arithmetic.cpp, operator by operator; the tests compare the two.
+// Follows program/expr/arithmetic.cpp, operator by operator; the tests compare the two.
 
 #include "engine/smt/formula/open_arithmetic.h"
 
 #include <algorithm>
 
-#include "program/ir/further_operators.h"
+#include "program/expr/further_operators.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/smt/formula/bit_vector.h"
-#include "program/ir/expr.h"
+#include "program/expr/expr.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -11,7 +11,7 @@ struct OpenOperand {
   bool mayBeAddress = false;
 };
 
-/// What an operator makes of such operands: compute (program/ir/arithmetic.h) as a circuit, except that
+/// What an operator makes of such operands: compute (program/expr/arithmetic.h) as a circuit, except that
 /// arithmetic with an address has no value where it leads to another object. An index that may be any number
 /// would find each of them behind some gap.
 struct OpenResult {

@@ -7,7 +7,7 @@
 #include "engine/smt/formula/encoding_limits.h"
 #include "engine/smt/z3/solver_context.h"
 #include "util/activity.h"
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine::smt {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "util/deadline.h"
+#include "util/process/deadline.h"
 
 namespace hrfcheck::inline engine::smt {
 

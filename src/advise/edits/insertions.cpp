@@ -1,0 +1,214 @@
+#include "advise/edits/insertions.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "advise/edits/scope_choices.h"
+#include "program/flow/control_flow.h"
+#include "program/ir/operands.h"
+#include "program/unroll/spin_loops.h"
+#include "util/characters.h"
+
+namespace hrfcheck::inline advise {
+
+Span spanOf(const Instruction& instruction) {
+  return instruction.code == Span{} ? instruction.place.span : instruction.code;
+}
+
+namespace {
+
+bool isWrittenAccess(const Program& program, const Instruction& instruction) {
+  return accessKindOf(instruction.operation) != AccessKind::None && instruction.place.known() &&
+         !program.source->isAppended(spanOf(instruction).begin);
+}
+
+void addFences(const Program& program, std::vector<Insertion>& insertions) {
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const std::vector<Loop> loops = findLoops(program.threads[t], {});
+    const auto isInWorkingLoop = [&](std::uint32_t i) {
+      const auto holds = [&](const Loop& loop) { return loop.contains(i); };
+      return std::ranges::any_of(loops, holds) &&
+             std::ranges::none_of(loops, [&](const Loop& loop) { return loop.spin && holds(loop); });
+    };
+    bool accessed = false;
+    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
+      const Instruction& instruction = program.threads[t].instructions[i];
+      if (accessKindOf(instruction.operation) == AccessKind::None) {
+        continue;
+      }
+      const auto change = (accessed || isInWorkingLoop(i)) && isWrittenAccess(program, instruction)
+                              ? fenceBefore(program, t, i)
+                              : std::nullopt;
+      if (change) {
+        insertions.push_back({SiteKind::Fence, *change});
+      }
+      accessed = true;
+    }
+  }
+}
+
+bool isInLoop(const Thread& thread, std::uint32_t at) {
+  for (std::uint32_t i = at; i < thread.instructions.size(); ++i) {
+    const auto target = jumpTarget(thread.instructions[i].operation);
+    if (target && *target <= at) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a statement is a loop, by its first word.
+bool isLoop(std::string_view text, std::uint32_t begin) {
+  const std::string_view statement = text.substr(begin);
+  const auto length =
+      std::ranges::find_if(statement, [](char c) { return !isWordPart(c); }) - statement.begin();
+  const std::string_view word = statement.substr(0, static_cast<std::size_t>(length));
+  return word == "while" || word == "for" || word == "do";
+}
+
+/// Where a barrier may stand.
+class BarrierPlaces {
+ public:
+  explicit BarrierPlaces(const Program& program) : program_(program) {
+    for (ThreadId t = 0; t < program.threads.size(); ++t) {
+      look(t);
+    }
+  }
+
+  void addTo(std::vector<Insertion>& insertions) const {
+    for (const auto& [begin, place] : places_) {
+      if (place.worthWhile) {
+        insertions.push_back({SiteKind::NewBarrier, place.change});
+      }
+    }
+  }
+
+ private:
+  struct Where {
+    TextChange change;
+    bool worthWhile = false;  ///< something may be ordered by it
+  };
+
+  /// Places before the statement of an access, and before those around it. With a barrier in it, a loop that
+  /// only waits would be unrolled as any other, and executions could not be told by their rounds any more.
+  std::vector<TextChange> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) {
+    const Instruction& instruction = program_.threads[t].instructions[i];
+    const auto [entry, fresh] = before_.try_emplace(
+        {instruction.place.source.get(), instruction.statement.begin, instruction.statement.end});
+    if (fresh) {
+      entry->second = barriersBefore(program_, t, i);
+    }
+    std::vector<TextChange> places = entry->second;
+    const bool waits =
+        std::ranges::any_of(loops, [&](const Loop& loop) { return loop.spin && loop.contains(i); });
+    if (waits) {
+      const std::string& text = program_.source->text();
+      places.erase(places.begin(), std::ranges::find_if(places, [&](const TextChange& place) {
+                     return isLoop(text, place.span.begin);
+                   }));
+    }
+    return places;
+  }
+
+  void look(ThreadId t) {
+    const Thread& thread = program_.threads[t];
+    const std::vector<Loop> loops = findLoops(thread, {});
+    std::optional<std::uint32_t> last;  // where the statement of the access before begins
+    for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+      const Instruction& instruction = thread.instructions[i];
+      if (!isWrittenAccess(program_, instruction)) {
+        continue;
+      }
+      for (const TextChange& change : placesOf(t, i, loops)) {
+        Where& place = places_[change.span.begin];
+        place.change = change;
+        place.worthWhile = place.worthWhile || (last && *last < change.span.begin) || isInLoop(thread, i);
+      }
+      last = instruction.statement.begin;
+    }
+  }
+
+  const Program& program_;
+  std::map<std::uint32_t, Where> places_;  ///< by the beginning of the statement
+  /// By statement: many threads execute the same ones.
+  std::map<std::tuple<const Source*, std::uint32_t, std::uint32_t>, std::vector<TextChange>> before_;
+};
+
+/// Where they are in the text with all of them.
+void placeInFull(std::vector<Insertion>& insertions) {
+  std::uint32_t added = 0;
+  for (Insertion& insertion : insertions) {
+    const auto length = static_cast<std::uint32_t>(insertion.change.text.size());
+    const std::uint32_t begin = insertion.change.span.begin + added;
+    insertion.inFull = {begin, begin + length};
+    added += length;
+  }
+}
+
+/// In each work-group all agents or none, and in some several.
+bool areWholeGroups(const Program& program, const std::set<ThreadId>& threads) {
+  std::map<ScopeInstanceId, std::pair<std::size_t, std::size_t>> have;  // of how many agents
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    auto& [some, all] = have[program.scopes.instanceOf(t, groupLevel(program.scopes))];
+    some += threads.contains(t) ? 1 : 0;
+    ++all;
+  }
+  const auto whole = [](const auto& group) {
+    return group.second.first == 0 || group.second.first == group.second.second;
+  };
+  return std::ranges::all_of(have, whole) &&
+         std::ranges::any_of(have, [](const auto& group) { return group.second.first > 1; });
+}
+
+}  // namespace
+
+bool isMadeBy(const Insertion& insertion, const Instruction& instruction) {
+  const Span span = spanOf(instruction);
+  const bool kind = insertion.kind == SiteKind::Fence
+                        ? std::holds_alternative<FenceOp>(instruction.operation)
+                        : std::holds_alternative<BarrierOp>(instruction.operation);
+  return kind && insertion.inFull.begin <= span.begin && span.end <= insertion.inFull.end;
+}
+
+std::vector<Insertion> useful(std::vector<Insertion> insertions, const Program& full) {
+  std::erase_if(insertions, [&](const Insertion& insertion) {
+    if (insertion.kind != SiteKind::NewBarrier) {
+      return false;
+    }
+    std::set<ThreadId> threads;
+    for (ThreadId t = 0; t < full.threads.size(); ++t) {
+      if (std::ranges::any_of(full.threads[t].instructions,
+                              [&](const Instruction& i) { return isMadeBy(insertion, i); })) {
+        threads.insert(t);
+      }
+    }
+    return !areWholeGroups(full, threads);
+  });
+  placeInFull(insertions);
+  return insertions;
+}
+
+std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds) {
+  std::vector<Insertion> insertions;
+  if (kinds.barrier && written.launched()) {
+    BarrierPlaces(written).addTo(insertions);
+  }
+  if (kinds.fence) {
+    addFences(written, insertions);
+  }
+  std::ranges::stable_sort(insertions, {}, [](const Insertion& i) { return i.change.span.begin; });
+  const auto same = [](const Insertion& a, const Insertion& b) {
+    return a.change.span == b.change.span && a.change.text == b.change.text;
+  };
+  insertions.erase(std::unique(insertions.begin(), insertions.end(), same), insertions.end());
+  placeInFull(insertions);
+  return insertions;
+}
+
+}  // namespace hrfcheck::inline advise

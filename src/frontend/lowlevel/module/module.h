@@ -1,0 +1,267 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/c/lower/code_builder.h"
+#include "frontend/lowlevel/values/number.h"
+#include "program/ir/instruction.h"
+#include "program/ir/scope_levels.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// The scope levels of compiled kernels: those of CUDA (docs/cuda.md, "Levels").
+
+inline constexpr std::uint32_t kClusterLevel = 3;
+inline constexpr std::uint32_t kGpuLevel = 4;
+inline constexpr std::uint32_t kAllLevel = 5;
+
+/// Where an address leads, or an object lies.
+enum class Space { Generic, Global, Constant, Shared, Local, Parameter };
+
+/// Whether an object in it belongs to one thread.
+constexpr bool isOwn(Space space) {
+  return space == Space::Local || space == Space::Parameter;
+}
+
+/// An address that stands in an object from the beginning.
+struct AddressInside {
+  std::uint64_t offset = 0;
+  std::uint32_t object = 0;
+  std::uint64_t addend = 0;
+  unsigned bytes = 8;
+  bool generic = false;
+};
+
+/// An object of bytes.
+struct ObjectDeclaration {
+  std::string name;
+  Space space = Space::Global;
+  std::optional<std::uint64_t> size = std::nullopt;  ///< nothing: the launch says it
+  std::vector<std::uint8_t> initial = {};            ///< what is behind them is 0 in Global and Constant
+  std::vector<AddressInside> addresses = {};
+  std::uint32_t function = 0;  ///< of Local and Parameter: the function that has it
+  Place place = {};
+};
+
+/// Numbers that a thread is told.
+enum class BuiltIn {
+  ItemX,
+  ItemY,
+  ItemZ,
+  ItemsX,
+  ItemsY,
+  ItemsZ,
+  GroupX,
+  GroupY,
+  GroupZ,
+  GroupsX,
+  GroupsY,
+  GroupsZ,
+  Lane,
+  Warp,
+  Warps,
+  LanesEqual,
+  LanesBelow,
+  LanesUpTo,
+  LanesAbove,
+  LanesFrom,
+  LanesActive,  ///< that execute this together
+  Clock,        ///< of some kind: nothing is known of it
+  ClusterRank,
+  ClusterSize,
+  Clusters,
+  ClusterX,
+  DynamicSharedSize,
+  WorkspaceHigh,  ///< of the address of a cooperative grid's workspace; 0 where the launch is not cooperative
+  WorkspaceLow
+};
+
+// Instructions.
+
+/// reg := value, where the guard holds.
+struct Compute {
+  std::uint32_t reg = 0;
+  NumberPtr value;
+  NumberPtr guard = nullptr;
+};
+
+/// A load, a store or an update of one or several elements that lie one behind the other.
+struct Access {
+  Space space = Space::Generic;
+  NumberPtr address;
+  unsigned bytes = 4;  ///< of an element
+  bool reads = false;
+  bool writes = false;
+  std::vector<std::optional<std::uint32_t>> targets = {};  ///< by element: the register that it is read to
+  std::vector<NumberPtr> values = {};  ///< by element: what is stored; an update's operand
+  bool isSigned = false;               ///< what is read is sign-extended
+  std::optional<Atomicity> atomicity = std::nullopt;
+  std::optional<RmwOp> update = std::nullopt;
+  NumberPtr expected = nullptr;
+  bool signedUpdate = false;
+  bool flushes = false;     ///< an update of floats takes subnormal numbers for 0
+  bool isFloat = false;     ///< what is read or stored is said to be a float
+  bool readOnly = false;    ///< a promise that nobody writes there
+  bool isVolatile = false;  ///< and atomic for no other reason
+  bool ofBarrier = false;  ///< what lies there is the word of a barrier object (program/expr/phase_barrier.h)
+};
+
+/// What is asked of a barrier object: an incident where the condition does not hold.
+struct Require {
+  NumberPtr condition;
+};
+
+/// A copy from global to shared memory, which is done at some later time (async_agents.h).
+struct AsyncCopy {
+  NumberPtr to;
+  NumberPtr from;
+  unsigned bytes = 4;
+  NumberPtr given;  ///< so many bytes are copied, zeros behind them
+};
+/// A group of the copies that are in none yet.
+struct CommitCopies {};
+/// Waits for all groups but so many of the last ones.
+struct AwaitCopies {
+  NumberPtr pending;
+};
+/// An arrival at a barrier object when the copies before are done.
+struct ArriveBehindCopies {
+  Access arrival;
+};
+
+struct Fence {
+  Order order = Order::AcquireRelease;
+  std::uint32_t level = 0;
+  bool asWritten = false;  ///< the order is that of the source (WrittenOrder)
+};
+
+/// What the next atomic access or fence is in the source, where the instructions for it say otherwise: a
+/// sequentially consistent access is a fence and a weaker access, a compare-exchange has one order only.
+struct WrittenOrder {
+  Order order = Order::SeqCst;
+  std::optional<Order> failure = std::nullopt;
+
+  friend auto operator<=>(const WrittenOrder&, const WrittenOrder&) = default;
+};
+
+/// Barriers of a thread block, by number; of those with a count, so many threads meet.
+struct BlockBarrier {
+  NumberPtr number;
+  NumberPtr count = nullptr;
+  bool waits = true;
+};
+/// A barrier of a block at which its threads vote.
+struct BlockVote {
+  enum class Question { All, Any, HowMany };
+  BlockBarrier barrier;
+  Question question = Question::All;
+  std::uint32_t reg = 0;
+  NumberPtr vote;
+};
+/// A barrier of the lanes of a warp that the mask names.
+struct WarpBarrier {
+  NumberPtr mask;
+};
+
+/// Lanes of a warp give each other numbers.
+struct LaneExchange {
+  enum class Kind {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+    VoteAll,
+    VoteAny,
+    VoteUniform,
+    Ballot,
+    Match,
+    MatchAll,
+    Sum,
+    Least,  ///< of numbers without a sign
+    Most,
+    LeastSigned,
+    MostSigned,
+    And,
+    Or,
+    Xor
+  };
+  Kind kind = Kind::Index;
+  std::optional<std::uint32_t> target = std::nullopt;
+  std::optional<std::uint32_t> inRange = std::nullopt;  ///< whether the source lane was
+  NumberPtr value;
+  NumberPtr lane = nullptr;
+  NumberPtr clamp = nullptr;
+  NumberPtr mask;
+};
+
+struct Jump {
+  std::uint32_t target = 0;
+};
+struct Branch {
+  NumberPtr condition;
+  std::uint32_t target = 0;
+  bool skips = false;  ///< only what a guard stands before
+};
+/// Objects of the caller are copied to the parameters of what is called, and its results to objects.
+struct Call {
+  std::uint32_t function = 0;
+  NumberPtr address = nullptr;  ///< of the function, where it is not said
+  std::vector<std::uint32_t> arguments = {};
+  std::vector<std::uint32_t> results = {};
+};
+struct Return {};
+struct Exit {};
+/// What stops a kernel: a trap, an assertion that fails.
+struct Fault {};
+/// Objects of the thread that are there no longer.
+struct Forget {
+  std::vector<std::uint32_t> objects;
+};
+/// What is not supported; `message` says of what.
+struct Refused {
+  std::string message;
+};
+struct Nothing {};
+
+using Operation = std::variant<Nothing, Compute, Access, Require, AsyncCopy, CommitCopies, AwaitCopies,
+                               ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, BlockVote, WarpBarrier,
+                               LaneExchange, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
+
+struct Instruction {
+  Operation operation;
+  std::uint32_t origin = 0;
+};
+
+struct RegisterDeclaration {
+  std::string name;
+  unsigned bits = 32;
+};
+
+struct Function {
+  std::string name;
+  std::vector<std::uint32_t> parameters = {};  ///< objects
+  std::vector<std::uint32_t> results = {};
+  std::vector<RegisterDeclaration> registers = {};
+  std::vector<Instruction> code = {};
+  bool body = false;
+  bool readsClocks = false;  ///< and something hangs on what they say
+};
+
+/// Typed, byte-addressed code as compilers make it: functions over registers that are words of bits, and the
+/// objects that they access.
+struct Module {
+  unsigned addressBits = 64;
+  std::vector<ObjectDeclaration> objects = {};
+  std::vector<Function> functions = {};
+  std::function<c::Origin(std::uint32_t)> originOf = {};
+  std::function<Place(std::uint32_t)> placeOf = {};
+  /// What an instruction is called: "ld.global.u32".
+  std::function<std::string(std::uint32_t)> nameOf = {};
+};
+
+}  // namespace hrfcheck::frontend::lowlevel
