@@ -85,7 +85,7 @@ class Walk {
       } else {
         ++corpus_.unlaunched;
         warn(place,
-             fmt::format("{} says nothing of a launch (a line //# launch 2x2); skipped", path.string()));
+             fmt::format("{} specifies no launch (a line //# launch 2x2); skipped", path.string()));
       }
     } catch (const UserError&) {
       test(path);  // reading it again says why

@@ -41,7 +41,7 @@ enum class Unlaunched {
 /// Files are taken as they are named; folders are walked for files ending in .litmus and kernels' files
 /// (hidden ones and folders `expected` skipped, links to folders followed, a folder inside itself skipped
 /// with a warning). A kernel's file is each of its tests, "queue.cl:steal-two", unless one is named; one that
-/// says nothing of a launch is skipped in folders, with a warning, where `launch` does not say it either.
+/// specifies no launch is skipped in folders, with a warning, where `launch` does not say it either.
 /// `@list` names a file with one path a line, relative to the list (empty lines and `# comments` skipped,
 /// lists in lists allowed, `@-` is standard input with paths relative to the working folder); where there is
 /// a file or folder `@list`, it is meant. A named file that does not exist stays in the list: reading it

@@ -84,7 +84,7 @@ void refuseOverwriting(const std::vector<OutputFile>& outputs, const std::vector
     const auto identity = identityOf(output.path);
     const auto known = identity ? read.find(*identity) : read.end();
     if (known != read.end()) {
-      throw UserError(fmt::format("{} would write over {}, which is read", output.option, known->second),
+      throw UserError(fmt::format("{} would overwrite {}, which is read", output.option, known->second),
                       "name another file");
     }
   }

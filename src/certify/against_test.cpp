@@ -35,7 +35,7 @@ std::string shortened(std::string_view line) {
   throw Refused(file, number,
                 has.empty() ? fmt::format("the line '{}' is missing, which the test has", shortened(meant))
                 : meant.empty()
-                    ? fmt::format("'{}' is nothing of the test", shortened(has))
+                    ? fmt::format("'{}' is not part of the test", shortened(has))
                     : fmt::format("'{}' is not what the test has: '{}'", shortened(has), shortened(meant)));
 }
 
@@ -86,7 +86,7 @@ SourcePtr sourceOf(const std::string& text, const ReadingOfTest& reading) {
   for (const std::string_view line : linesOf(options)) {
     if (!separate || !line.starts_with("--")) {
       throw Refused(kTestFile, 0,
-                    fmt::format("'{}' is behind the end of the file, and no option", shortened(line)));
+                    fmt::format("'{}' comes after the end of the file, and is not an option", shortened(line)));
     }
   }
   if (own.size() != reading.ownText) {

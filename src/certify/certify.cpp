@@ -271,7 +271,7 @@ Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, 
 std::string whyNotCertified(const EventStructure& structure) {
   return structure.moreValues().empty() && structure.circularValues() != CircularValues::Unknown
              ? ""
-             : "values come out of thin air under this model, and a formula does not have them all";
+             : "values come out of thin air under this model, and a formula cannot cover them all";
 }
 
 }  // namespace hrfcheck::inline certify

@@ -143,7 +143,7 @@ void settleCondition(Verdict& verdict, bool open) {
   verdict.holding = holdingOf(verdict, found, complete);
 }
 
-/// Where something would be settled by what was not found, and hangs on values that are not all known: says
+/// Where something would be settled by what was not found, and depends on values that are not all known: says
 /// so. A racy or undefined test may end in any state, whatever they are.
 void lookForThinAir(Verdict& verdict, const EventStructure& structure, bool& openCondition) {
   if (structure.circularValues() != CircularValues::Unknown || verdict.incomplete || verdict.racy ||
@@ -170,7 +170,7 @@ void noteUnwrittenMemory(Verdict& verdict, const PreparedTest& test, const Deadl
     verdict.notes.insert(verdict.notes.end(), notes.begin(), notes.end());
   }
 } catch (const OutOfTime&) {
-  verdict.notes.emplace_back("there was no time to see whether uninitialized local memory is read");
+  verdict.notes.emplace_back("there was no time to check whether uninitialized local memory is read");
 }
 
 /// Something is concluded from what was not found.

@@ -65,7 +65,7 @@ struct Race {
   UnorderedReason reason = UnorderedReason::NoSynchronization;
   /// The release and the acquire whose failure to synchronize the reason is about, where there are any.
   std::optional<InstructionRef> release, acquire;
-  /// The chain of communicating instructions that comes nearest to ordering the pair, in order; may be empty.
+  /// The chain of communicating instructions that comes closest to ordering the pair, in order; may be empty.
   std::vector<InstructionRef> chain;
   /// The same step by step from one racing event to the other (either direction); empty where nothing leads
   /// from one to the other.

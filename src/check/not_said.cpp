@@ -35,7 +35,7 @@ std::optional<StateVariable> unsettled(const Outcome& outcome, const Program& pr
 }
 
 std::string openContent(const Program& program, const StateVariable& v) {
-  return fmt::format("what '{}' holds hangs on what nothing says", program.nameOf(v));
+  return fmt::format("what '{}' holds depends on unspecified values", program.nameOf(v));
 }
 
 /// A variable that the condition speaks of, and that may hold what nothing says in states that were not

@@ -13,7 +13,7 @@ struct NotSaid {
   std::optional<std::string> condition;   ///< it speaks of contents that hang on it
 };
 
-/// Takes out of an analysis what hangs on what nothing says: that a thread stops there is no mistake of the
+/// Takes out of an analysis what depends on unspecified values: that a thread stops there is no mistake of the
 /// test, and a final state that no number settles is no answer.
 NotSaid setAsideWhatNothingSays(Analysis& analysis, const EventStructure& structure);
 

@@ -94,7 +94,7 @@ std::string spinText(const Analysis& analysis, const EventStructure& structure, 
     return "executions in which a thread spins for ever do not reach the filter; their races are not reported";
   }
   if (!structure.program().countsIncomplete()) {
-    return "executions in which a thread spins for ever are not considered: threads behind `ssw` begin when others have ended";
+    return "executions in which a thread spins for ever are not considered: threads after `ssw` start once others have ended";
   }
   return asked == OutcomeSearch::None
              ? "whether some execution completes was not checked; a thread may spin for ever"
@@ -123,8 +123,8 @@ std::string thinAirNote(const Program& program, const std::vector<InstructionRef
 
 std::string circularValuesNote(const Program& program, const std::vector<InstructionRef>& instructions) {
   return fmt::format(
-      "the model lets reads justify each other in a cycle ({}): of the values that come out of thin air so, and "
-      "that neither the code nor the condition tells apart, one is considered and listed",
+      "the model lets reads justify each other in a cycle ({}): of the values that thus come out of thin air, and "
+      "that neither the code nor the condition distinguishes, only one is considered and listed",
       namesOf(program, instructions));
 }
 
@@ -153,7 +153,7 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis,
   }
   if (std::ranges::any_of(analysis.incidents, &isCut)) {
     notes.push_back(
-        fmt::format("nothing is known of what more iterations would show; --unroll {} allows more",
+        fmt::format("what more iterations would show is not known; --unroll {} allows more",
                     2 * structure.unrollBound()));
   }
   if (std::string text = spinText(analysis, structure, asked.outcomes); !text.empty()) {

@@ -8,7 +8,7 @@
 
 namespace hrfcheck::inline check {
 
-/// Why that something was not found is no answer: it hangs on values that nothing says, of which some are
+/// Why that something was not found is no answer: it depends on values that nothing says, of which some are
 /// considered. Nothing where it hangs on none.
 std::optional<std::string> whyOnlySomeValues(const EventStructure& structure, const UndefTaint& reach);
 

@@ -43,13 +43,13 @@ std::string howItDiffers(const Verdict& mine, const Verdict& other, const std::s
   const std::string_view races = wordFor(mine.raceStatus);
   const std::string_view otherRaces = wordFor(other.raceStatus);
   if (!races.empty() && !otherRaces.empty() && races != otherRaces) {
-    return fmt::format("{} says otherwise: the test is {}", model, otherRaces);
+    return fmt::format("{} disagrees: the test is {}", model, otherRaces);
   }
   const std::string_view observation = wordFor(mine.observation);
   const std::string_view otherObservation = wordFor(other.observation);
   const bool differs = !observation.empty() && !otherObservation.empty() && observation != otherObservation;
   return differs && !mine.racy
-             ? fmt::format("{} says otherwise: the condition is {}", model, otherObservation)
+             ? fmt::format("{} disagrees: the condition is {}", model, otherObservation)
              : "";
 }
 

@@ -104,7 +104,7 @@ class FolderReader {
         continue;
       }
       if (type != fs::file_type::regular) {
-        throw Refused(name, 0, type == fs::file_type::symlink ? "it is a link" : "it is no file");
+        throw Refused(name, 0, type == fs::file_type::symlink ? "it is a link" : "it is not a file");
       }
       names_.push_back(name);
       if (names_.size() > kMostFiles) {
@@ -154,7 +154,7 @@ void CertificateFolder::write(const std::string& test, const std::string& model,
     if (fs::exists(folder / kList)) {
       fs::remove_all(folder);
     } else if (fs::exists(folder)) {
-      throw UserError(fmt::format("{} is there already, and is no certificate", folder.string()));
+      throw UserError(fmt::format("{} already exists, and is no certificate", folder.string()));
     }
     fs::create_directories(folder / "model");
   } catch (const fs::filesystem_error& error) {

@@ -9,7 +9,7 @@ bool raisesFlags(const Model& model) {
   return std::ranges::any_of(model.checks, [](const Check& c) { return c.role != CheckRole::Require; });
 }
 
-/// A thread that waits at a barrier for one that spins is no incident (found_flags.h).
+/// A thread that waits at a barrier for one that spins is not an incident (found_flags.h).
 bool mayShowIncident(const EventStructure& structure) {
   return std::ranges::any_of(structure.threads(), &UnrolledThread::mayReachBound) ||
          Reach(structure, SpinningRuns::Included).mayFault();

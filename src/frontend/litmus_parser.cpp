@@ -158,7 +158,7 @@ class LitmusParser {
       functions(in, {});
       if (!in.atEnd()) {
         in.fail(in.peek(), fmt::format("expected the end of the file, found {}", describe(in.peek())),
-                fmt::format("beside code, what a kernel's file says of a test stands in lines '//# {} ...'",
+                fmt::format("apart from code, a kernel file specifies its test in lines '//# {} ...'",
                             in.peek().text));
       }
       return;

@@ -27,7 +27,7 @@ void lock(const Descriptor& file, const std::string& path) {
   whole.l_type = F_WRLCK;
   whole.l_whence = SEEK_SET;
   if (::fcntl(file.get(), F_SETLK, &whole) != 0 && (errno == EACCES || errno == EAGAIN)) {
-    throw UserError(fmt::format("cannot write {}: another run writes it", path));
+    throw UserError(fmt::format("cannot write {}: another run is writing it", path));
   }
 }
 

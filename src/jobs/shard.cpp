@@ -27,7 +27,7 @@ Shard shardFrom(const nlohmann::ordered_json& json) {
 void ShardSet::add(const Shard& shard, const std::string& path) {
   if (const auto [other, isNew] = files_.emplace(shard.number, path); !isNew) {
     throw UserError(
-        fmt::format("shard {}/{} is there twice: {} and {}", shard.number, shard.of, other->second, path));
+        fmt::format("shard {}/{} occurs twice: {} and {}", shard.number, shard.of, other->second, path));
   }
 }
 

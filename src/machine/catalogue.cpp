@@ -61,7 +61,7 @@ const MachineKind& machineNamed(const std::string& name) {
   }
   const std::vector<std::string> near = nearestNames(name, known);
   throw UserError("there is no machine '" + name + "'", near.empty()
-                                                            ? "`hrfcheck simulate --list` names them"
+                                                            ? "`hrfcheck simulate --list` lists them"
                                                             : "did you mean '" + near.front() + "'?");
 }
 

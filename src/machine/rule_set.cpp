@@ -96,7 +96,7 @@ Rule ruleNamed(const std::string& name) {
   }
   const std::vector<std::string> near = nearestNames(name, known);
   throw UserError("no machine has a rule '" + name + "'", near.empty()
-                                                              ? "`hrfcheck simulate --list` names them"
+                                                              ? "`hrfcheck simulate --list` lists them"
                                                               : "did you mean '" + near.front() + "'?");
 }
 

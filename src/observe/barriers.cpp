@@ -46,7 +46,7 @@ class ThreadBarriers {
 
   [[noreturn]] void refuse(std::uint32_t k, const char* why) const {
     throw UserError(code_[k].place,
-                    fmt::format("{} has no form on a device: {}", program_.instructionName(thread_, k), why));
+                    fmt::format("{} cannot be run on a device: {}", program_.instructionName(thread_, k), why));
   }
 
   std::uint32_t first() const {
@@ -57,7 +57,7 @@ class ThreadBarriers {
   void check(std::uint32_t k) const {
     const auto& barrier = std::get<BarrierOp>(code_[k].operation);
     if (barrier.level != groupLevel_) {
-      refuse(k, "it is no barrier of a work-group");
+      refuse(k, "it is not a barrier of a work-group");
     }
     if (barrier.count || !barrier.waits || barrier.isNamedByRegister()) {
       refuse(k, "many instances share a work-group, and only a barrier that all threads wait at fits");
@@ -70,7 +70,7 @@ class ThreadBarriers {
       const std::uint32_t* target = targetOf(operation);
       if (target != nullptr && *target <= i && k >= *target) {
         refuse(k,
-               "it is in or behind a loop, which may give up, and all threads of a work-group must arrive");
+               "it is in or after a loop, which may give up, and all threads of a work-group must arrive");
       }
       const bool skips = target != nullptr && i<k&& * target> k;
       if (skips || (i < k && std::holds_alternative<ExitOp>(operation))) {

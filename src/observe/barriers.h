@@ -10,7 +10,7 @@
 namespace hrfcheck::inline observe {
 
 /// The barriers of a work-group: each of its threads executes all of them, in this order.
-/// @throws UserError with the place of a barrier that has no form on a device: not of a work-group, with a
+/// @throws UserError with the place of a barrier that cannot be run on a device: not of a work-group, with a
 /// count, without waiting, in a loop or behind one, under a condition, or another one than a thread of the
 /// same work-group executes
 std::vector<BarrierOp> barriersOf(const Program& program, const std::vector<ThreadId>& block,

@@ -49,12 +49,12 @@ class DeviceForm {
 
  private:
   [[noreturn]] void refuse(const std::string& what, const std::string& hint = "") const {
-    throw UserError(fmt::format("{} has no form on a device: {}", program_.name, what), hint);
+    throw UserError(fmt::format("{} cannot be run on a device: {}", program_.name, what), hint);
   }
 
   [[noreturn]] void refuseAt(ThreadId t, std::uint32_t k, const std::string& what) const {
     throw UserError(program_.threads[t].instructions[k].place,
-                    fmt::format("{} has no form on a device: {}", program_.instructionName(t, k), what));
+                    fmt::format("{} cannot be run on a device: {}", program_.instructionName(t, k), what));
   }
 
   void checkSizes() const {
@@ -78,7 +78,7 @@ class DeviceForm {
       refuse(fmt::format("{} holds an address", where));
     }
     if (isUnknown(value)) {
-      refuse(fmt::format("nothing says what {} holds at first", where));
+      refuse(fmt::format("it is not specified what {} holds initially", where));
     }
     if (!fits(value)) {
       refuse(fmt::format("{} holds {}, and words have 32 bits", where, value));
@@ -155,12 +155,12 @@ std::size_t deviceCountOf(const Program& program) {
 void refuseSeveralDevices(const Program& test, const Program& onDevice, BackEnd backEnd) {
   const std::size_t count = deviceCountOf(test);
   if (count > 1 && backEnd == BackEnd::OpenCl) {
-    throw UserError(fmt::format("{} has no form in OpenCL: its threads are on several devices", test.name),
+    throw UserError(fmt::format("{} cannot be written in OpenCL: its threads are on several devices", test.name),
                     "--backend cuda plays them on several GPUs");
   }
   if (count > kMostDevices || deviceCountOf(onDevice) != count) {
     throw UserError(
-        fmt::format("{} has no form on a device: its threads are on {} devices, and at most {} fit",
+        fmt::format("{} cannot be run on a device: its threads are on {} devices, and at most {} fit",
                     test.name, count, kMostDevices));
   }
 }
@@ -182,7 +182,7 @@ void refuseSharedClusters(const Program& program) {
   const std::uint32_t level = levelOf(program, Role::Cluster);
   if (level < program.scopes.levels().size() &&
       instancesAt(program, level).size() < instancesAt(program, levelOf(program, Role::Group)).size()) {
-    throw UserError(fmt::format("{} has no form on a device: blocks share a cluster", program.name));
+    throw UserError(fmt::format("{} cannot be run on a device: blocks share a cluster", program.name));
   }
 }
 
@@ -203,7 +203,7 @@ SubGroups subGroupsOf(const Program& program, const std::vector<std::vector<Thre
   }
   if (!same && !different) {
     throw UserError(
-        fmt::format("{} has no form on a device: some threads of a work-group share a sub-group, "
+        fmt::format("{} cannot be run on a device: some threads of a work-group share a sub-group, "
                     "and others do not",
                     program.name));
   }
@@ -257,7 +257,7 @@ DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
       const Atomicity* atomicity = atomicityOf(code[k].operation);
       if (atomicity != nullptr && atomicity->remote) {
         throw UserError(code[k].place,
-                        fmt::format("{} has no form on a device: no device has remote operations",
+                        fmt::format("{} cannot be run on a device: no device has remote operations",
                                     test.instructionName(t, k)));
       }
     }

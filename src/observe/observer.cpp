@@ -44,7 +44,7 @@ std::vector<Form> formsOf(const Program& written, const Program& onDevice) {
 BackEnd backEndOf(const DeviceResults& results) {
   const auto* info = std::ranges::find(kBackEnds, results.backEnd, &BackEndInfo::name);
   if (info == kBackEnds.end()) {
-    throw UserError(fmt::format("these results of {} are of an unknown back end", results.test));
+    throw UserError(fmt::format("these results of {} are from an unknown back end", results.test));
   }
   return info->backEnd;
 }
@@ -89,7 +89,7 @@ ModelVerdict Observer::ask(const std::string& model, const Program& test, const 
   if (refused) {
     applicable(*refused, *report.program);
   }
-  throw UserError(fmt::format("{} cannot be asked about {}", model, test.name));
+  throw UserError(fmt::format("{} cannot be applied to {}", model, test.name));
 }
 
 }  // namespace hrfcheck::inline observe

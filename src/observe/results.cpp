@@ -218,7 +218,7 @@ class RunReader {
   /// Of the state in the line before.
   void placed(LineWords& words) {
     if (next_.states.empty() || !next_.states.back().placed.empty()) {
-      words.fail("there is no final state that these counts are of");
+      words.fail("there is no final state that these counts belong to");
     }
     SeenState& state = next_.states.back();
     std::uint64_t total = 0;
@@ -308,7 +308,7 @@ std::vector<DeviceResults> parseResults(const SourcePtr& source, const Deadline&
     const std::string key = words.word();
     if (key == kHead) {
       if (words.number<unsigned>() != 1) {
-        words.fail("these results are of another version");
+        words.fail("these results are from another version");
       }
       finish();
       reader.emplace(DeviceResults{});

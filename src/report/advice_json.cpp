@@ -193,7 +193,7 @@ Costs costsFrom(const SourcePtr& source) {
   for (const auto& [name, value] : json.items()) {
     const auto row = std::ranges::find(kCostRows, name, &CostRow::name);
     if (row == kCostRows.end()) {
-      throw UserError(place, fmt::format("there is no cost '{}'", name), "see hrfcheck repair --list-costs");
+      throw UserError(place, fmt::format("unknown cost '{}'", name), "see hrfcheck repair --list-costs");
     }
     if (!value.is_number_unsigned() || value.get<Cost>() > kMostCost) {
       throw UserError(place, fmt::format("the cost '{}' is a whole number from 0 to {}", name, kMostCost));

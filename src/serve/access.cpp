@@ -45,7 +45,7 @@ void requireAccess(const RequestOrigin& request, const AccessRules& rules) {
     throw Refused(kMisdirected, "this server is not known by that name");
   }
   if (!request.origin.empty() && request.origin != "http://" + request.host) {
-    throw Refused(kForbidden, "this is a request of another page");
+    throw Refused(kForbidden, "this is a request from another page");
   }
   if (request.hasBody && request.contentType != "application/json" &&
       !request.contentType.starts_with("application/json;")) {

@@ -185,7 +185,7 @@ void PageServer::State::takePort() {
                                                                      : -1;
   if (port < 0) {
     throw UserError(fmt::format("cannot listen on {}, port {}", options.host, options.port),
-                    "is another server running? choose another port with --port, or 0 for any that is free");
+                    "is another server running? choose another port with --port, or 0 for any free port");
   }
   server.letMoreWait();
   rules.port = port;

@@ -26,7 +26,7 @@ struct ServeOptions {
   std::vector<std::string> program;  ///< how the command line of hrfcheck begins, which answers questions
   std::string version;
   std::string host = "127.0.0.1";
-  int port = 7475;  ///< 0: any that is free
+  int port = 7475;  ///< 0: any free port
   std::vector<CorpusTest> corpus;
   std::vector<TitledName> models;
   std::vector<TitledName> machines;

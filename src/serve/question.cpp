@@ -190,7 +190,7 @@ class QuestionReader {
       throw Refused(kTooLarge, fmt::format("'{}' is longer than {} bytes", name, longest));
     }
     if (text.find('\0') != std::string::npos) {
-      refuse(fmt::format("'{}' has a character with the code 0", name));
+      refuse(fmt::format("'{}' contains a NUL character", name));
     }
     return text;
   }
@@ -248,7 +248,7 @@ class QuestionReader {
     }
     const std::string text = value.get<std::string>();
     if (text.size() > kLongestValue || text.find('\0') != std::string::npos) {
-      refuse(fmt::format("'{}' is too long, or has a character with the code 0", field.name));
+      refuse(fmt::format("'{}' is too long, or contains a NUL character", field.name));
     }
     if (!text.empty() && !isValue(field, text)) {
       refuse(field.choices.empty()

@@ -38,7 +38,7 @@ inline constexpr ResultsKind kSuiteResults{"hrfcheck suite", "pieces", "lines",
 std::string suiteHeaderLine(const SuiteHeader& header);
 std::string suitePieceLine(std::uint64_t piece, const SuiteTally& tally);
 
-/// @throws UserError when the line is no header that this version reads
+/// @throws UserError when the line is not a header that this version reads
 SuiteHeader parseSuiteHeader(const std::string& line, const std::string& path);
 /// @throws UserError when the line is not one of this suite and shard
 SuitePieceLine parseSuitePiece(const std::string& line, const SuiteHeader& header, const std::string& place);

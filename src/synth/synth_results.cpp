@@ -68,7 +68,7 @@ SynthPieceKey parsePiece(const std::string& line, const std::string& place, cons
       throw std::runtime_error("the piece does not belong to this shard");
     }
     if (!found.insert({key, {json.at("result").dump(), place}}).second) {
-      throw std::runtime_error("the piece is there twice");
+      throw std::runtime_error("the piece occurs twice");
     }
     return key;
   } catch (const JournalJson::exception&) {

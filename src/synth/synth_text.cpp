@@ -171,7 +171,7 @@ std::string lostText(const SynthResult& result) {
   if (result.lost.size() > kMostReasons) {
     text += fmt::format("and {} more like these\n", result.lost.size() - kMostReasons);
   }
-  text += result.memoryWasShort ? "allow each worker more memory (--memory), or run fewer (-j)\n" : "";
+  text += result.memoryWasShort ? "allow each worker more memory (--memory), or run fewer workers (-j)\n" : "";
   return text;
 }
 
@@ -217,7 +217,7 @@ std::string skippedText(const SynthOptions& options, const SynthSize& size) {
   }
   const bool one = size.counts.skipped == 1;
   const bool weakened = options.wanted == SynthWanted::Minimal;
-  return fmt::format("{} of {} {} passed over: {}{} more than {} million executions\n",
+  return fmt::format("{} of {} {} skipped: {}{} more than {} million executions\n",
                      counted(size.counts.skipped, "shape"), counted(size.events, "event"),
                      one ? "was" : "were",
                      one        ? "it"
@@ -238,7 +238,7 @@ std::string partText(const SynthResult& result) {
                       : fmt::format("exhaustive to {} only\n", size);
   }
   return fmt::format("of shard {} of {}, {}\n", result.shard.number, result.shard.of,
-                     whole == 0 ? "no number of events was searched to its end"
+                     whole == 0 ? "no number of events was searched completely"
                                 : fmt::format("the part up to {} was searched", size));
 }
 

@@ -31,7 +31,7 @@ class IndexReader {
       } else if (key == "considers") {
         index_.considered.push_back(line.rest());
       } else if (!seen_.insert(key).second) {
-        line.refuse("says something a second time");
+        line.refuse("says something twice");
       } else {
         once(key, line);
       }
@@ -86,7 +86,7 @@ class IndexReader {
     index_.model = plainName(line);
     index_.modelFile = std::string(line.word());
     if (index_.modelFile != fmt::format("model/{}.cat", index_.model) || index_.model.ends_with(".cat")) {
-      line.refuse("does not name the model as its file is named");
+      line.refuse("does not name the model after its file");
     }
   }
 
@@ -98,14 +98,14 @@ class IndexReader {
       line.refuse("names no file that a certificate may have");
     }
     if (!index_.digests.emplace(name, digest).second) {
-      line.refuse("names a file a second time");
+      line.refuse("names a file twice");
     }
   }
 
   void claim(TextLine& line) {
     const std::string how(line.word());
     if (how != "refuted" && how != "shown") {
-      line.refuse("is no claim");
+      line.refuse("is not a claim");
     }
     Claim claim{.refuted = how == "refuted", .file = plainName(line), .line = line.number()};
     claim.what = line.rest();
@@ -115,7 +115,7 @@ class IndexReader {
   static std::string plainName(TextLine& line) {
     const std::string name(line.word());
     if (!isPlainName(name)) {
-      line.refuse("has a name that leads elsewhere, or has other characters than names have");
+      line.refuse("has a name that leads elsewhere, or has characters that names cannot have");
     }
     return name;
   }

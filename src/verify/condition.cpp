@@ -33,7 +33,7 @@ FinalCondition::Step FinalCondition::stepOf(std::string_view word, std::size_t v
     line.refuse(fmt::format("has '{}' in a condition", word.substr(0, 40)));
   }
   if (variable && (*number < 0 || static_cast<std::size_t>(*number) >= variables)) {
-    line.refuse(fmt::format("asks about variable {}, which there is not", *number));
+    line.refuse(fmt::format("asks about variable {}, which does not exist", *number));
   }
   return {variable ? Op::Variable : Op::Number, *number};
 }
@@ -47,7 +47,7 @@ FinalCondition FinalCondition::read(TextLine& line, std::size_t variables) {
   std::vector<bool> truths;  // by value on the stack: whether it is one, and no number
   const auto take = [&](bool truth) {
     if (truths.empty() || truths.back() != truth) {
-      line.refuse("is no condition in prefix form");
+      line.refuse("is not a condition in prefix form");
     }
     truths.pop_back();
   };
@@ -65,7 +65,7 @@ FinalCondition FinalCondition::read(TextLine& line, std::size_t variables) {
   }
   take(true);
   if (!truths.empty()) {
-    line.refuse("is no condition in prefix form");
+    line.refuse("is not a condition in prefix form");
   }
   return condition;
 }

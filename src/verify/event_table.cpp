@@ -69,7 +69,7 @@ class EventReader {
 
   void location(TextLine& line) {
     if (line.below(SIZE_MAX >> 1U) != table_.locations() || !table_.events.empty()) {
-      line.refuse("has the wrong number, or comes behind the events");
+      line.refuse("has the wrong number, or comes after the events");
     }
     table_.initialValues.push_back(line.integer());
     line.rest();
@@ -83,11 +83,11 @@ class EventReader {
         {"initial", "read", "write", "fence", "arrive", "depart"});  // as EventRow::Kind
     const auto* kind = std::find(kKinds.begin(), kKinds.end(), line.word());
     if (kind == kKinds.end()) {
-      line.refuse("is of no kind of event");
+      line.refuse("is not a known kind of event");
     }
     EventRow row{static_cast<EventRow::Kind>(kind - kKinds.begin()), std::string(line.word())};
     if ((row.kind == EventRow::Kind::Initial) != (row.thread == "-")) {
-      line.refuse("is an initial write of a thread, or another event of none");
+      line.refuse("is an initial write with a thread, or another event without one");
     }
     line.rest();
     table_.events.push_back(std::move(row));
@@ -109,7 +109,7 @@ class EventReader {
 
   void asked(const std::string& key, TextLine& line) {
     if (!seen_.insert(key).second) {
-      line.refuse("says something a second time");
+      line.refuse("says something twice");
     }
     if (key == "observed") {
       table_.observed = line.below(table_.variables.size() + 1);
@@ -127,7 +127,7 @@ class EventReader {
     look_.spend(table_.events.size() * table_.events.size() / 64);
     const auto [at, isNew] = into.try_emplace(name, table_.events.size());
     if (!isNew) {
-      line.refuse("gives a set or relation a second time");
+      line.refuse("gives a set or relation twice");
     }
     return at->second;
   }
@@ -139,7 +139,7 @@ class EventReader {
     row.other = line.below(n);
     row.whenHappens = line.flag();
     if (!table_.sets.contains(row.set)) {
-      line.refuse("speaks of a set that there is not");
+      line.refuse("refers to a set that does not exist");
     }
     table_.conditional.push_back(std::move(row));
   }

@@ -87,7 +87,7 @@ class ExecutionCheck {
                fmt::format("event {} happens without a location and a value, or the reverse", e));
       }
       if (is(e, RowKind::Initial) && access->second.value != table_.initialValues[access->second.location]) {
-        refuse(access->second.line, fmt::format("event {} has another value than its location at first", e));
+        refuse(access->second.line, fmt::format("event {} does not have the initial value of its location", e));
       }
     }
   }
@@ -100,7 +100,7 @@ class ExecutionCheck {
         Pairs::where(n_, [&](std::size_t a, std::size_t b) { return happens(a, b) && sameThread(a, b); });
     if (happening("po") != expected || happening("int") != agents) {
       throw Refused("events.txt", 0,
-                    "program order, or what is one agent, is not what the events' threads tell");
+                    "program order, or what is one agent, does not match the events' threads");
     }
   }
 
@@ -186,7 +186,7 @@ class ExecutionCheck {
     }
     each(given("syncbar"), [&](std::size_t a, std::size_t b) {
       if (!happens(a, b) || !is(a, RowKind::Arrive) || !is(b, RowKind::Depart)) {
-        refuseRelation("syncbar", fmt::format("events {} and {} are no arrival and departure", a, b));
+        refuseRelation("syncbar", fmt::format("events {} and {} are not an arrival and its departure", a, b));
       }
     });
   }
@@ -314,7 +314,7 @@ class ExecutionCheck {
       const auto found = facts.sets.find(name);
       if (found != facts.sets.end() && found->second != expected) {
         throw Refused("events.txt", 0,
-                      fmt::format("the set {} is not what the kinds of the events tell", name));
+                      fmt::format("the set {} does not match the kinds of the events", name));
       }
       facts.sets[name] = std::move(expected);
     }

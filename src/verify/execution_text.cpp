@@ -55,7 +55,7 @@ class ExecutionReader {
       }
     } else if (key == "incident") {
       if (!x_.incidents.emplace(incidentIn(line), line.number()).second) {
-        line.refuse("says something a second time");
+        line.refuse("says something twice");
       }
     } else {
       line.refuse("is not understood");
@@ -64,7 +64,7 @@ class ExecutionReader {
 
   void once(const std::string& key, TextLine& line) {
     if (!seen_.insert(key).second) {
-      line.refuse("says something a second time");
+      line.refuse("says something twice");
     }
     if (key == "complete") {
       x_.complete = line.flag();
@@ -81,7 +81,7 @@ class ExecutionReader {
     static constexpr auto kNames = std::to_array(kRelationsOfExecutions);
     const std::string name(line.word());
     if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) {
-      line.refuse("is no relation of executions");
+      line.refuse("is not a relation of executions");
     }
     ExecutionText::Given& given = fresh(x_.relations, name, line);
     while (!line.done()) {

@@ -43,7 +43,7 @@ class FormulaReader {
  private:
   void header(TextLine& line) {
     if (begun_ || line.word() != "cnf") {
-      line.refuse("is no header");
+      line.refuse("is not a header");
     }
     formula_.variables = static_cast<Literal>(line.below(most_));
     promised_ = line.below(SIZE_MAX >> 1U);

@@ -117,7 +117,7 @@ class LegendLine {
     const auto number = [&](std::size_t from, std::size_t to) {
       const std::optional<std::int64_t> value = integerIn(std::string_view(words).substr(from, to - from));
       if (!value || *value < 0 || static_cast<std::size_t>(*value) >= table_.events.size()) {
-        line_.refuse("explains a pair of events that there are not");
+        line_.refuse("explains a pair of events that do not exist");
       }
       return static_cast<std::size_t>(*value);
     };
@@ -139,7 +139,7 @@ std::string incidentIn(TextLine& line) {
   const std::string_view thread = line.word();
   const std::size_t instruction = line.below(SIZE_MAX >> 1U);
   if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end() || !isThread(thread)) {
-    line.refuse("is no incident");
+    line.refuse("is not an incident");
   }
   return fmt::format("incident {} {} {}", kind, thread, instruction);
 }

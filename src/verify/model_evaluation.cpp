@@ -151,7 +151,7 @@ class Evaluation {
 
   Scope withArguments(const Value& callee, const std::vector<Value>& given) const {
     if (given.size() != callee.parameters.size()) {
-      throw Refused("the model gives a function or procedure another number of arguments than it has");
+      throw Refused("the model passes a function or procedure the wrong number of arguments");
     }
     Scope scope = callee.scope;
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -163,7 +163,7 @@ class Evaluation {
   void call(const Statement& s, const Scope& scope) {
     const Value callee = lookUp(s.name, scope);
     if (callee.kind != Value::Kind::Procedure) {
-      throw Refused(fmt::format("'{}' is no procedure of the model", s.name));
+      throw Refused(fmt::format("'{}' is not a procedure of the model", s.name));
     }
     std::vector<Value> given;
     if (s.term->kind == Term::Kind::Tuple) {
@@ -222,7 +222,7 @@ class Evaluation {
     const bool fits = (t - inside).empty() && ((order & inside) - t).empty();
     if (!total || !strict || !fits) {
       throw Refused(
-          fmt::format("the order '{}' of the execution is no such order as the model asks for", name));
+          fmt::format("the order '{}' of the execution is not an order that the model asks for", name));
     }
     return t;
   }
@@ -348,7 +348,7 @@ class Evaluation {
 
   Value classesOf(const Pairs& r) {
     if (!(r - r.inverse()).empty() || !(r.then(r) - r).empty()) {
-      throw Refused("the model asks for the classes of no equivalence");
+      throw Refused("the model asks for the classes of a relation that is no equivalence");
     }
     Value classes{.kind = Value::Kind::Classes};
     for (std::size_t a = 0; a < r.size(); ++a) {

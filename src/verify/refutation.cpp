@@ -190,7 +190,7 @@ RefutationChecker::Fault RefutationChecker::check(std::string_view proof) {
   for (std::size_t number = 1; !contradiction_ && !proof.empty(); ++number) {
     const Line line = parseLine(takeLine(proof));
     if (!line.wellFormed) {
-      return {number, "the line is no clause"};
+      return {number, "the line is not a clause"};
     }
     if (std::any_of(line.clause.begin(), line.clause.end(),
                     [&](Literal l) { return slot(l) >= values_.size(); })) {

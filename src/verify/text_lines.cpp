@@ -42,7 +42,7 @@ std::int64_t TextLine::integer() {
 std::size_t TextLine::below(std::size_t limit) {
   const std::int64_t value = integer();
   if (value < 0 || static_cast<std::size_t>(value) >= limit) {
-    refuse(fmt::format("has {} where a number below {} is meant", value, limit));
+    refuse(fmt::format("has {} where a number below {} is expected", value, limit));
   }
   return static_cast<std::size_t>(value);
 }
@@ -55,7 +55,7 @@ std::string TextLine::rest() {
 
 void TextLine::end() const {
   if (!done()) {
-    refuse("has more words than are meant");
+    refuse("has more words than expected");
   }
 }
 

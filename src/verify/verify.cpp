@@ -247,13 +247,13 @@ class Verification {
   /// A refutation says nothing where there is nothing that it could be about.
   std::string whyVacuous() const {
     if (result_.executions == 0) {
-      return "no execution is shown, so that nothing is judged";
+      return "no execution is shown, so nothing is judged";
     }
     const bool flagged = std::any_of(flags_.begin(), flags_.end(), [&](const std::string& flag) {
       return result_.answers.at("flag " + flag);
     });
     return result_.outcomes.empty() && !flagged && !table_.condition.asksNothing()
-               ? "no final state is reached, so that the condition is asked of nothing"
+               ? "no final state is reached, so the condition is vacuous"
                : "";
   }
 

@@ -225,7 +225,7 @@ TEST_CASE("a dialect that is known and not supported") {
 TEST_CASE("a test that no memory model can be asked about") {
   Asked asked;
   const std::string no =
-      ": unsupported memory models are asked about a barrier with a count only where every thread waits at it, once, and in at most 5,040 orders of arrival";
+      ": unsupported memory models support a barrier with a count only if every thread waits at it, once, and in at most 5,040 orders of arrival";
   const std::string ptx = "PTX t\n{ x=0; }\n P0@cta 0 ;\n bar.cta.arrive 1, 0, 1 ;\n";
   CHECK(linesOf(asked.rowsOf(ptx)) == std::vector<std::string>{"ptx" + no});
   CHECK(linesOf(asked.rowsOf(ptx, {"ptx-v6.0", "sc"})) ==
@@ -235,7 +235,7 @@ TEST_CASE("a test that no memory model can be asked about") {
   CHECK(
       linesOf(asked.rowsOf("HSA t\n{ }\n P0 ;\n bar.arrive 0, 1 ;\n", {"sc"})) ==
       std::vector<std::string>{
-          "sc: unsupported memory models are asked about a barrier with a count only where every thread waits at it, once, and in at most 5,040 orders of arrival"});
+          "sc: unsupported memory models support a barrier with a count only if every thread waits at it, once, and in at most 5,040 orders of arrival"});
 }
 
 TEST_CASE("warnings of the test") {

@@ -289,7 +289,7 @@ TEST_CASE("malformed files: every mistake, with its place") {
   CHECK(f.mistakes("") == Lines{"1:1 " + f.csv + " is empty: expected a header and rows"});
   CHECK(f.mistakes("path,model,what,path\n") == Lines{"1:1 there is no column 'property'",
                                                       "1:1 there is no column 'expected'",
-                                                      "1:17 the column 'path' is there twice"});
+                                                      "1:17 the column 'path' occurs twice"});
   CHECK(f.mistakes(kHeader + "a,m,race,,exists,PASS,more\n"
                              "a,m\n"
                              ",m,race,,exists,PASS\n"

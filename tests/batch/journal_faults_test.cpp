@@ -107,7 +107,7 @@ class Pipe {
 
 }  // namespace
 
-TEST_CASE("kill -9, then resume: no row is lost, none is there twice") {
+TEST_CASE("kill -9, then resume: no row is lost, none occurs twice") {
   const JournalFolder folder;
   constexpr std::size_t kTests = 3000;
   const std::string whole = wholeFile(folder, kTests);
@@ -250,7 +250,7 @@ TEST_CASE("two runs do not write the same file; workers of one that was killed d
   addTest(journal, 0);
   const auto size = std::filesystem::file_size(path);
   const auto other = [&] {
-    const std::string message = "cannot write " + path + ": another run writes it";
+    const std::string message = "cannot write " + path + ": another run is writing it";
     if (mistakeOf([&] { Journal::create(path, headerOf(2)); }) != message ||
         mistakeOf([&] { Journal::resume(path, headerOf(2)); }) != message) {
       throw std::runtime_error("not refused");

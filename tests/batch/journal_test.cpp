@@ -255,9 +255,9 @@ TEST_CASE("what is no results file, or was changed, is not resumed") {
   CHECK(mistake("{\"a\":1}\n") == "FILE is not a results file of hrfcheck batch");
   CHECK(mistake("{\"hrfcheck-batch\":2}\n") == "FILE has format 2; this version reads format 1");
   CHECK(mistake("{\"hrfcheck-batch\":1}\n") == "the first line of FILE is malformed");
-  CHECK(mistake(start + lines[1] + "\n") == "FILE:3: folder with spaces/ü0.litmus under sc is there twice");
+  CHECK(mistake(start + lines[1] + "\n") == "FILE:3: folder with spaces/ü0.litmus under sc occurs twice");
   CHECK(mistake("{\"hrfcheck-batch\":" + std::string(200000, '[') + std::string(200000, ']') + "}\n") ==
-        "FILE has format another than a number says; this version reads format 1");
+        "FILE has format (not a number); this version reads format 1");
   const auto edited = [](std::string text, const std::string& what, const std::string& by) {
     REQUIRE(text.find(what) != std::string::npos);
     return text.replace(text.find(what), what.size(), by);
@@ -271,7 +271,7 @@ TEST_CASE("what is no results file, or was changed, is not resumed") {
   CHECK(mistake(edited(start, "\"log\":", "\"lug\":")) ==
         "FILE:2: not a row of results: an answer is announced and missing");
   CHECK(mistake(start + edited(lines[1], "\"column\":0", "\"column\":1") + "\n") ==
-        "FILE:3: folder with spaces/ü0.litmus under sc is there twice");
+        "FILE:3: folder with spaces/ü0.litmus under sc occurs twice");
   CHECK(mistake(start + "{\"test\":0,\n" + lines[2]).starts_with("FILE:3: not a row of results: "));
   CHECK(mistake(start + "{\"complete\":true,\"rows\":2}\n") == "FILE:3: 2 rows were announced, there are 1");
   CHECK(mistake(start + "{\"complete\":true}\n").starts_with("FILE:3: malformed"));

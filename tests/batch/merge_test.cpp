@@ -60,7 +60,7 @@ TEST_CASE("shards that are missing, there twice, or of other runs") {
   const std::string two = shardFile(folder, 9, {2, 4});
   CHECK(mistake({}) == "there are no results files to merge");
   CHECK(mistake({two, one}) == "shards are missing: 3/4, 4/4");
-  CHECK(mistake({one, two, one}) == "shard 1/4 is there twice: " + one + " and " + one);
+  CHECK(mistake({one, two, one}) == "shard 1/4 occurs twice: " + one + " and " + one);
   const std::string text = textOf(two);
   const std::string other =
       folder.file("other.jsonl", replaced(text, "\"unroll\":\"4\"", "\"unroll\":\"2\""));

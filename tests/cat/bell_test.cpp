@@ -69,5 +69,5 @@ TEST_CASE("bell: mistakes") {
   std::string many = "\"x\"\nenum order = 'a";
   for (int i = 0; i < 256; ++i) many += " || 't" + std::to_string(i);
   CHECK(firstError(many).ends_with(": enumerations with more than 256 tags in all"));
-  CHECK(firstError(kEnums + "instructions F[scopes]") == "4:1: 'instructions' belongs into a bell file");
+  CHECK(firstError(kEnums + "instructions F[scopes]") == "4:1: 'instructions' belongs in a bell file");
 }

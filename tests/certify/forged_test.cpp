@@ -103,7 +103,7 @@ TEST_CASE("a literal of no variable, and of nothing that there is, is refused wi
   CHECK(has(refusalOfForged(files), "a flag that the model does not have"));
   files = racy();
   replace(files.at("formula.cnf"), "c legend", "c legend 1 incident boredom P0 1\nc legend");
-  CHECK(has(refusalOfForged(files), "is no incident"));
+  CHECK(has(refusalOfForged(files), "is not an incident"));
 }
 
 /// Everything but the test as it is written.
@@ -187,7 +187,7 @@ TEST_CASE("names lead nowhere else") {
               "certificate.txt:3: "));
   }
   CHECK(has(refusalAfter(quiet(), "certificate.txt", "model rsp model/rsp.cat", "model hrf model/rsp.cat"),
-            "does not name the model as its file is named"));
+            "does not name the model after its file"));
   CHECK(has(refusalAfter(quiet(), "model/rsp.cat", "include \"", "include \"../"), "model/rsp.cat:"));
   CHECK(has(refusalAfter(quiet(), "model/rsp.cat", "include \"", "include \"/models/"), "model/rsp.cat:"));
   Files files = quiet();

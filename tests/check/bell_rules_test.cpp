@@ -136,12 +136,12 @@ TEST_CASE("trees and regions that the bell file does not know") {
   const auto ofTree = [&](const std::string& tree) {
     return bellMistakesOf(handover("f[]", "f[]", tree), model);
   };
-  CHECK(ofTree("scopes: (machine (rack P0 P1))\n") == "7:9: 'rack' is no scope of the bell file\n");
+  CHECK(ofTree("scopes: (machine (rack P0 P1))\n") == "7:9: 'rack' is not a scope of the bell file\n");
   CHECK(ofTree("scopes: (machine (block P0 P1))\n") ==
         "7:9: 'block' cannot be directly inside of 'machine'\n");
   CHECK(ofTree("scopes: (board (block P0 P1))\n").empty());
   CHECK(ofTree("regions: data: far\n") ==
-        "1:1: location 'data' is in 'far', which is no region of the bell file\n");
+        "1:1: location 'data' is in 'far', which is not a region of the bell file\n");
 }
 
 TEST_CASE("a scope that the model asks about and the test does not have") {
@@ -161,7 +161,7 @@ TEST_CASE("which models apply to tests of LISA") {
   CHECK_THROWS_AS(with.forProgram(*programOf(oneInstruction("r[release] r0 x"))), UserError);
   const auto hsa = programOf("HSA t\n{ x=0; }\nP0 ;\nld r0, x ;\n");
   CHECK(with.forProgram(*hsa).front().notApplicable ==
-        "the model was read with a bell file, which is about LISA tests");
+        "the model was read with a bell file, which is for LISA tests");
   ModelChoice without(ModelLibrary({models}), {(kFolder / "interleaving.cat").string()});
   CHECK(without.forProgram(*plain).front().model != nullptr);
   CHECK(without.forProgram(*annotated).front().notApplicable ==

@@ -290,7 +290,7 @@ TEST_CASE(
     CHECK(cut.observation == Observation::Undecided);
     CHECK(cut.incomplete == "bound reached");
     CHECK(std::ranges::count_if(cut.notes, [](const std::string& note) {
-            return note == "nothing is known of what more iterations would show; --unroll 8 allows more";
+            return note == "what more iterations would show is not known; --unroll 8 allows more";
           }) == 1);
   }
 }

@@ -198,7 +198,7 @@ TEST_CASE("an address that is not a constant is refused in a test of many words"
   CHECK(withLockBits(programOf(text(16)), kAcquiring)->notForModels.empty());
   CHECK(
       withLockBits(programOf(text(17)), kAcquiring)->notForModels ==
-      "memory models are asked about addresses of the lock unit (ldslk, stsul) that are not constants only in "
+      "memory models support addresses of the lock unit (ldslk, stsul) that are not constants only in "
       "tests of up to 16 words");
 }
 

@@ -50,7 +50,7 @@ TEST_CASE(
   CHECK(race.racy);
   CHECK(race.raceStatus == RaceStatus::Racy);
   REQUIRE_FALSE(race.notes.empty());
-  CHECK(race.notes.front() == "nothing says what '%n' is; 0 is considered here");
+  CHECK(race.notes.front() == "it is not specified what '%n' is; 0 is considered here");
   const Verdict never =
       openVerdict(openKernel(kOpenHeader,
                              "%c = OpULessThan %bool %n %u0\nOpSelectionMerge %end None\n"
@@ -68,7 +68,7 @@ TEST_CASE("open values: that a state is forbidden is not explained where it hang
   const auto engine = makeExplicitEngine();
   const OutcomeExplanation explanation = explainOutcome(*engine, prepared(program, 4, model), {});
   CHECK(explanation.status == Status::Undecided);
-  CHECK(explanation.undecided == "nothing says what '%n' is; only some values are considered");
+  CHECK(explanation.undecided == "it is not specified what '%n' is; only some values are considered");
 }
 
 TEST_CASE("memory behind an object: what hangs on it is open, the rest is answered") {

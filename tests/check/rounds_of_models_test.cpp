@@ -68,7 +68,7 @@ TEST_CASE("rounds of models: what a requirement asks for may be in one") {
   }
 }
 
-TEST_CASE("rounds of models: a location of a thread's own by two names is no register") {
+TEST_CASE("rounds of models: a location of a thread's own by two names is not a register") {
   const std::string text =
       "PTX x\n{ f=0; z=0; x=0; y aliases x; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
       " st.weak x, 1 | st.relaxed.gpu f, 1 ;\n LC00: | ;\n ld.relaxed.gpu r0, f | ;\n bne r0, 0, LC01 | ;\n"

@@ -61,7 +61,7 @@ TEST_CASE("batch --baseline: a part of the tests removes none of the others") {
   const Scratch scratch;
   edited(scratch);
   const Finished run = in(scratch, ". -m hrf-direct -m rsp --baseline old.jsonl --shard 1/2");
-  CHECK(has(run.out, "; this run did not do every test, so removed rows are not listed\n"));
+  CHECK(has(run.out, "; this run did not cover every test, so removed rows are not listed\n"));
   REQUIRE(in(scratch, ". -m rsp --shard 1/2 --results part.jsonl").status == 0);
   const Finished other = in(scratch, ". -m rsp --baseline part.jsonl");
   CHECK(other.status == 2);
@@ -80,5 +80,5 @@ TEST_CASE("batch --baseline: mistakes") {
   const Finished elsewhere =
       runShell("cd " + scratch.path("..") + " && \"$HRFCHECK\" batch " + scratch.path("a.litmus") +
                " -m rsp --baseline " + scratch.path("old.jsonl"));
-  CHECK(has(elsewhere.err, "has no row of this run"));
+  CHECK(has(elsewhere.err, "has no row in common with this run"));
 }

@@ -50,11 +50,11 @@ TEST_CASE("what is read is not written over, by whatever path and option") {
     CAPTURE(outputs);
     const Finished run = batch(scratch, all + outputs);
     CHECK(run.status == 2);
-    CHECK(has(run.err, "would write over"));
+    CHECK(has(run.err, "would overwrite"));
     CHECK(contents(scratch.path("t.litmus")) == test);
     CHECK(contents(scratch.path("list")) == "t.litmus\n");
   }
-  CHECK(has(batch(scratch, "--expect e.csv --junit e.csv").err, "would write over e.csv, which is read"));
+  CHECK(has(batch(scratch, "--expect e.csv --junit e.csv").err, "would overwrite e.csv, which is read"));
   CHECK(has(batch(scratch, "t.litmus -m sc --junit x --results ./x").err, "both write"));
   CHECK_FALSE(fs::exists(scratch.path("x")));
   REQUIRE(batch(scratch, "t.litmus -m sc --results part.jsonl").status == 0);

@@ -104,7 +104,7 @@ TEST_CASE(
   const Finished none =
       batch({"-m", "ptx", "--expect", "none", "--observe", good, observed("sb-relaxed-gpu")});
   CHECK(none.status == 2);
-  CHECK(has(none.err, "--observe: the results are of none of these tests"));
+  CHECK(has(none.err, "--observe: the results are not for any of these tests"));
   const Finished missing = batch({"--observe", scratch.path("none"), observed("mp-gpu")});
   CHECK(missing.status == 2);
 }

@@ -37,11 +37,11 @@ TEST_CASE("batch --repair: racy rows carry the cheapest edits, others none") {
   CHECK(racy["races"] == "racy");
   CHECK(racy["repair"]["optimal"] == true);
   CHECK(racy["repair"]["cost"] > 0);
-  CHECK(has(racy["repair"]["text"], "re-checked as edited: confirmed"));
+  CHECK(has(racy["repair"]["text"], "re-checked after the edits: confirmed"));
   CHECK(has(racy["repair"]["text"], "+++ "));
   CHECK(found.at("hrf-indirect")["races"] == "race-free");
   CHECK_FALSE(found.at("hrf-indirect").contains("repair"));
-  CHECK(has(contents(scratch.path("page/index.html")), "re-checked as edited"));
+  CHECK(has(contents(scratch.path("page/index.html")), "re-checked after the edits"));
   const Finished alone =
       runProgram({"repair", "-m", "hrf-direct", "--format", "json", litmus("hrf/t10-chain-wg-cmp-wg")});
   CHECK(nlohmann::json::parse(alone.out)["cost"] == racy["repair"]["cost"]);

@@ -106,7 +106,7 @@ TEST_CASE("a scheduler more that a CSV expects something of is asked") {
   CHECK(has(run.out, "may hang, expected terminates"));
 }
 
-TEST_CASE("a model that was changed in between is named, wherever the change stands") {
+TEST_CASE("a model that was changed in the meantime is named, wherever the change stands") {
   Scratch scratch;
   scratch.file("a.litmus", messagePassing("a"));
   scratch.file("my.cat", kWeak);
@@ -160,7 +160,7 @@ TEST_CASE("shards of two corpora, or under two models of one name, are not joine
   scratch.file("t/a.litmus", messagePassing("changed"));
   run = second();
   CHECK(run.status == 2);
-  CHECK(has(run.err, "t/a.litmus was changed in between"));
+  CHECK(has(run.err, "t/a.litmus was changed in the meantime"));
   scratch.file("t/a.litmus", messagePassing("a"));
   REQUIRE(runShell("cd " + scratch.path("t") + " && mv b.litmus c.litmus").status == 0);
   run = second();

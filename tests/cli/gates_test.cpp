@@ -108,7 +108,7 @@ TEST_CASE("the gates skip a file without a launch, and say so") {
   for (const Finished& run : {gates.hook({"host.cu"}), gates.hook({"host.cu", "other.cl"}), gates.action("."),
                               gates.action("host.cu")}) {
     CHECK(run.status == 0);
-    CHECK(has(run.err, "host.cu says nothing of a launch"));
+    CHECK(has(run.err, "host.cu specifies no launch"));
   }
   gates.scratch.file("racy.cu", kRacyKernel);
   CHECK(gates.hook({"host.cu", "racy.cu"}).status == 1);

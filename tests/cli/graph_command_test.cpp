@@ -39,7 +39,7 @@ TEST_CASE("text on standard output, of the race first") {
   CHECK(has(racy.out, "\n  race"));
   const Finished fine = runProgram({"graph", test});
   CHECK(fine.out.starts_with(
-      "Remote under rsp: no execution satisfies the condition; this one comes nearest\nends in  1:r0=1  1:r1=1\n"));
+      "Remote under rsp: no execution satisfies the condition; this one comes closest\nends in  1:r0=1  1:r1=1\n"));
   CHECK(runProgram({"graph", "-"}, kRemoteTest).out == fine.out);
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("files by their ending, or by --format") {
   const Finished dot = runProgram({"graph", test, "-o", scratch.path("a.dot")});
   CHECK(dot.status == 0);
   CHECK(dot.out ==
-        scratch.path("a.dot") + ": no execution satisfies the condition; this one comes nearest\n");
+        scratch.path("a.dot") + ": no execution satisfies the condition; this one comes closest\n");
   CHECK(has(contents(scratch.path("a.dot")), "digraph execution {"));
   CHECK(runProgram({"graph", test, "--format", "dot"}).out == contents(scratch.path("a.dot")));
   CHECK(runProgram({"graph", test, "-o", scratch.path("a.txt")}).status == 0);
@@ -92,7 +92,7 @@ TEST_CASE("without Graphviz there are text, dot and tikz") {
   const std::string bare = "PATH=" + scratch.path("nothing") + " exec \"$HRFCHECK\" graph " + test;
   const Finished drawn = runShell(bare + " -o " + scratch.path("a.svg"));
   CHECK(drawn.status == 2);
-  CHECK(has(drawn.err, "cannot draw svg: there is no program `dot` on the PATH"));
+  CHECK(has(drawn.err, "cannot draw svg: the program `dot` is not on the PATH"));
   CHECK(has(drawn.err, "--format tikz, dot"));
   CHECK(scratch.names() == std::vector<std::string>{"remote.litmus"});
   CHECK(runShell(bare + " --format png").status == 2);

@@ -70,7 +70,7 @@ TEST_CASE("options are shown where they are wrong") {
   CHECK(has(run.err, "did you mean 'data'"));
   const std::string litmus = scratch.file("t.litmus", "HSA t\n{ x; }\nP0 ;\nst x, 1 ;\nexists (x=1)\n");
   CHECK(has(runProgram({"check", "--launch", "2x2", litmus}).err,
-            "there is no kernel here that could be launched"));
+            "there is no kernel to launch here"));
 }
 
 TEST_CASE("several tests in a file: check and progress take all, explain asks which") {
@@ -120,7 +120,7 @@ TEST_CASE("a kernel without a launch is skipped in a folder, with a warning, unl
   scratch.file("bare.cl", kKernel);
   scratch.file("two.cl", kTests);
   const Finished run = runProgram({"batch", "-m", "opencl", "--expect", "none", scratch.path("")});
-  CHECK(has(run.err, "bare.cl says nothing of a launch (a line //# launch 2x2); skipped"));
+  CHECK(has(run.err, "bare.cl specifies no launch (a line //# launch 2x2); skipped"));
   CHECK_FALSE(has(run.out, "bare.cl"));
   const Finished launched = runProgram({"batch", "-m", "opencl", "--expect", "none", "--launch", "2x1",
                                         scratch.path("bare.cl"), scratch.path("")});
@@ -197,7 +197,7 @@ TEST_CASE("a test of OpenCL is judged by opencl, and a note says where the HRF d
       "  if (get_local_id(0) == 0) *x = 1;\n"
       "  barrier(CLK_LOCAL_MEM_FENCE);\n"
       "  if (get_local_id(0) == 1) *y = *x;\n}\n";
-  CHECK(has(notesOf(barrier, "1x2"), "hrf-indirect-relaxed says otherwise: the test is race-free"));
+  CHECK(has(notesOf(barrier, "1x2"), "hrf-indirect-relaxed disagrees: the test is race-free"));
   const std::string fences =
       "kernel void k(global atomic_int* x, global atomic_int* y, global int* a, global int* b) {\n"
       "  if (get_group_id(0) == 0) {\n"
@@ -209,7 +209,7 @@ TEST_CASE("a test of OpenCL is judged by opencl, and a note says where the HRF d
       "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);\n"
       "    *b = atomic_load_explicit(x, memory_order_relaxed, memory_scope_device);\n  }\n}\n"
       "//# exists (a = 0 /\\ b = 0)\n";
-  CHECK(has(notesOf(fences, "2x1"), "hrf-indirect-relaxed says otherwise: the condition is Sometimes"));
+  CHECK(has(notesOf(fences, "2x1"), "hrf-indirect-relaxed disagrees: the condition is Sometimes"));
   CHECK(!has(notesOf(fences, "2x1", {"-m", "opencl"}), "says otherwise"));
   CHECK(!has(notesOf(kKernel, "2x1"), "says otherwise"));
 }
@@ -240,7 +240,7 @@ TEST_CASE("what used to stop a new user: ids, arrays, OpenCL 1.x, CUDA, HIP, wid
       pasted(scratch, "unsized.cl", "kernel void k(global int* x) { x[get_local_id(0)] = 1; }\n", "1x2", "",
              "x = 1");
   CHECK(unsized.status == 2);
-  CHECK(has(unsized.err, "'x' is used as an array, but nothing says how many elements it has"));
+  CHECK(has(unsized.err, "'x' is used as an array, but it is not specified how many elements it has"));
   CHECK(has(unsized.err, "--init 'x[4]'"));
   CHECK(has(
       pasted(scratch, "inc.cl", "kernel void k(global int* n) { atomic_inc(n); }\n", "1x3", "", "n = 3").out,
@@ -279,7 +279,7 @@ TEST_CASE("a kernel without a launch has that of the host code in its file") {
   };
   const std::string once = "int main() { int* n = 0; const int size = 4; k<<<size / 2, dim3(3)>>>(n); }\n";
   const Finished said = checked(once);
-  CHECK(has(said.err, "the launch is that of the host code in the file: 2x3"));
+  CHECK(has(said.err, "the launch is taken from the host code in the file: 2x3"));
   CHECK(has(said.out, "n=6"));
   const Finished other = checked(once, {"--launch", "1x2"});
   CHECK_FALSE(has(other.err, "host code"));

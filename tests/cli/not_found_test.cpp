@@ -219,7 +219,7 @@ TEST_CASE("what was tried and what is out of reach is listed") {
   const Scratch scratch;
   const std::string kernel = scratch.file("k.cu", kBehindTheWait);
   const Finished text = runProgram({"repair", kernel});
-  CHECK(has(text.out, "Neither a repair was found, nor a proof that there is none among these edits."));
+  CHECK(has(text.out, "Neither a repair nor a proof that there is none among these edits was found."));
   CHECK(has(text.out, "though these edits do not reach it: the strongest orders"));
   CHECK(has(text.out, "out of reach of these edits:"));
   const auto json = nlohmann::json::parse(runProgram({"repair", "--format", "json", kernel}).out);
@@ -233,7 +233,7 @@ TEST_CASE("among these edits it is impossible where that is proved, and said so"
       "racy.litmus", "HSA T\n{ x=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | st x, 2 ;\nexists (x=1)\n");
   const Finished run = runProgram({"repair", "--edits", "fence,order", test});
   CHECK(run.status == 1);
-  CHECK(has(run.out, "impossible among these edits"));
+  CHECK(has(run.out, "impossible with these edits"));
   CHECK(nlohmann::json::parse(
             runProgram({"repair", "--edits", "fence,order", "--format", "json", test}).out)["status"] ==
         "impossible");

@@ -174,7 +174,7 @@ TEST_CASE("observe: sources for another machine, and its results read back") {
   CHECK(has(read.out, "ptx: nothing forbidden was seen"));
   const Finished other = observe({"--results", results, testOf("sb-relaxed-gpu")});
   CHECK(other.status == 3);
-  CHECK(has(other.err, "there are no results of sb-relaxed-gpu"));
+  CHECK(has(other.err, "there are no results for sb-relaxed-gpu"));
   const std::string changed = scratch.file("changed.litmus", [&] {
     std::string text = contents(testOf("mp-gpu"));
     text.replace(text.find("acquire.gpu"), 11, "acquire.cta");

@@ -33,7 +33,7 @@ TEST_CASE("outputs are never inputs") {
     CAPTURE(command);
     const Finished run = runShell("cd " + scratch.path(".") + " && \"$HRFCHECK\" " + command);
     CHECK(run.status == 2);
-    CHECK((has(run.err, "would write over") || has(run.err, "both write")));
+    CHECK((has(run.err, "would overwrite") || has(run.err, "both write")));
     for (const char* name : {"t.dot", "t.svg", "t-1.dot"}) {
       CHECK(contents(scratch.path(name)) == kTest);
     }

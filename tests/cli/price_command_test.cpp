@@ -62,9 +62,9 @@ TEST_CASE("price stealing: write-through caches unless write-back ones are asked
   const TempFolder folder;
   folder.write("late", "drain-after 100\n");
   lazy.insert(lazy.end(), {"--latency", folder / "late"});
-  CHECK(has(price(words).out, "write-through caches: dirty lines go on after 1 cycle\n"));
+  CHECK(has(price(words).out, "write-through caches: dirty lines move on after 1 cycle\n"));
   CHECK(has(price(back).out, "write-back caches"));
-  CHECK(has(price(lazy).out, "write-through caches: dirty lines go on after 100 cycles\n"));
+  CHECK(has(price(lazy).out, "write-through caches: dirty lines move on after 100 cycles\n"));
 }
 
 TEST_CASE("price programs: the paper's programs with their steals, and the mean") {

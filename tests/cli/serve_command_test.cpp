@@ -57,7 +57,7 @@ TEST_CASE("serve: an answer is what the command prints") {
   CHECK(envelope["answer"] == Json::parse(printed.out));
 }
 
-TEST_CASE("serve: a kernel in HIP is read as HIP, by its words or by what the question says") {
+TEST_CASE("serve: a kernel in HIP is read as HIP, auto-detected or by what the question says") {
   const Scratch scratch;
   scratch.file("t.litmus", kStoreAndLoad);
   const std::string plain = "__global__ void k(int* x) { *x = threadIdx.x; }\n//# launch 2x1\n//# init x\n";

@@ -44,19 +44,19 @@ TEST_CASE("progress --static: loops, with lines") {
       "  ·  1 wavefront of several lanes, not explored\n"
       "\n"
       "  possible SIMD deadlock in the wavefront of P0, P1\n"
-      "    P0 may go round lines 4 to 5 until P0:0 cas r, m, 0, 1 (line 4) finds another value in m\n"
+      "    P0 may repeat lines 4 to 5 until P0:0 cas r, m, 0, 1 (line 4) finds another value in m\n"
       "    P1 would write it at P1:3 exch _, m, 0 (line 7)\n"
       "    but is masked off at line 6 until the lanes that part at P0:1 bne r, 0, L (line 5) meet there\n"));
   const Finished sides = runProgram({"progress", "--static", "-"}, kSides);
   CHECK(has(
       sides.out,
-      "    P0 may go round lines 7 to 8 until P0:3 ld r, x (line 7) finds another value in x\n"
+      "    P0 may repeat lines 7 to 8 until P0:3 ld r, x (line 7) finds another value in x\n"
       "    another wavefront may do that, but P2 waits first, at P2:0 ld r, y (line 4)\n"
       "    P1 would write it at P1:1 st y, 1 (line 5)\n"
       "    but is masked off on the other side of P0:0 beq %lane, 0, W (line 4), if the side of P0 goes first\n"));
   const Finished none =
       runProgram({"progress", "--static", "-"}, "HSA t\n{ x=0; }\nP0 | P1 ;\nld r, x | st x, 1 ;\n");
-  CHECK(has(none.out, "nothing to look at: no wavefront has several lanes"));
+  CHECK(has(none.out, "nothing to analyse: no wavefront has several lanes"));
   const Finished fine =
       runProgram({"progress", "--static", "-"}, "HSA t\n{ x=0; }\nP0-P1@wv 0,wg 0 ;\nld r, x ;\n");
   CHECK(has(fine.out, "no loop waits for lanes of its own wavefront"));

@@ -115,7 +115,7 @@ TEST_CASE("pieces that are there twice, or that do not exist, are refused") {
     return asked({"--merge", file});
   };
   const std::string last = whole.substr(whole.rfind('\n', end - 2) + 1, end - whole.rfind('\n', end - 2) - 1);
-  CHECK(has(merged(last).err, "the piece is there twice"));
+  CHECK(has(merged(last).err, "the piece occurs twice"));
   Json unknown = Json::parse(last);
   unknown["piece"] = 999999;
   CHECK(has(merged(unknown.dump() + "\n").err, "there is no such piece"));
@@ -143,7 +143,7 @@ TEST_CASE("results do not take the place of what is read") {
   const std::string before = contents(model);
   const Finished done = asked({"--results", model}, {"synth", "--differ", model, "sc", "--events", "2"});
   CHECK(done.status == 2);
-  CHECK(has(done.err, "--results would write over "));
+  CHECK(has(done.err, "--results would overwrite "));
   CHECK(contents(model) == before);
   CHECK(asked({"--results", "-"}).status == 64);
   CHECK(asked({"--results", ""}).status == 64);

@@ -237,5 +237,5 @@ TEST_CASE("no certificate says that something is not there where values are like
   const Finished run = certified(spellingsOf("r1")[1], "stored");
   CAPTURE(run.err);
   CHECK(run.status == 3);
-  CHECK(has(run.err, "no certificate of spelt under c11: values come out of thin air under this model"));
+  CHECK(has(run.err, "no certificate for spelt under c11: values come out of thin air under this model"));
 }

@@ -135,10 +135,10 @@ TEST_CASE("links and other things in a certificate's folder are refused, and not
   const Scratch scratch;
   const std::string folder = certificateIn(scratch);
   fs::create_directory(folder + "/more");
-  CHECK(has(runProgram({"verify", folder}).out, "/more: it is no file"));
+  CHECK(has(runProgram({"verify", folder}).out, "/more: it is not a file"));
   fs::remove(folder + "/more");
   REQUIRE(runShell("mkfifo '" + folder + "/pipe'").status == 0);
-  CHECK(has(runProgram({"verify", folder}).out, "/pipe: it is no file"));
+  CHECK(has(runProgram({"verify", folder}).out, "/pipe: it is not a file"));
 }
 
 TEST_CASE("control characters of a certificate do not reach the terminal") {

@@ -22,7 +22,7 @@ struct Recorded {
   std::map<std::string, Counts> tests;
 };
 
-/// @throws std::runtime_error with the line that cannot be read, or a test that is there twice
+/// @throws std::runtime_error with the line that cannot be read, or a test that occurs twice
 Recorded parseCounts(const std::string& text);
 std::string print(const Recorded& recorded);
 

@@ -129,7 +129,7 @@ class IntegerProgram {
   std::string parameters_;
 };
 
-/// Nothing if there are too many values to enumerate, or `*x` of a name that is no pointer.
+/// Nothing if there are too many values to enumerate, or `*x` of a name that is not a pointer.
 std::shared_ptr<const EventStructure> integerEventStructure(const std::string& text) {
   try {
     return std::make_shared<const EventStructure>(

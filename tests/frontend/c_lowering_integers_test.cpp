@@ -267,7 +267,7 @@ TEST_CASE("a computation that is not C's for want of a declaration gives a warni
     return warningsOf(*parse("OPENCL t\n{ }\nP0 () { " + body + " }\n"));
   };
   const std::string warning =
-      "computed with 64 bits and a sign, since an operand is not declared; C computes as unsigned int\n";
+      "computed as a signed 64-bit value, since an operand is not declared; C computes as unsigned int\n";
   CHECK(warningsIn("r0 = -1; int r1 = r0 < 1u;") == warning);
   CHECK(warningsIn("r0 = 0; uint r1 = 1; r2 = r0 - r1;") == warning);
   CHECK(warningsIn("r0 = 7; uint r1 = 2; r2 = r1 / r0;") == warning);

@@ -211,7 +211,7 @@ TEST_CASE("CUDA: templates are expanded") {
   CHECK(cudaCode("int r = add<int, 4>(x, 2);", one) == "add.rlx.device r, [&x], 8\n");
   CHECK(cudaCode("int r = add<int>(x, 2);", one) == "add.rlx.device r, [&x], 6\n");
   CHECK(cudaMistakes(one + "__global__ void k(int* x) { add(x + 1, 1 + 1); }\n//# launch 1x1\n") ==
-        "2:29: nothing says what 'T' of template 'add' is\n");
+        "2:29: it is not specified what 'T' of template 'add' is\n");
   const std::string kernel =
       "template <int N> __global__ void k(int* x) { if constexpr (N > 1) { *x = N; } }\n";
   CHECK(CodeText(*readKernel(kernel + "//# kernel k<4>\n//# launch 1x1\n"), 0).all() == "st [&x], 4\n");
@@ -238,7 +238,7 @@ TEST_CASE("CUDA: references") {
 TEST_CASE("CUDA: memory of a block, whose size the launch may give") {
   const std::string text =
       "__global__ void k(int* out) {\n  extern __shared__ int s[];\n  s[threadIdx.x] = 1;\n  *out = s[0];\n}\n";
-  CHECK(cudaMistakes(text + "//# launch 1x2\n") == "2:25: nothing says how many elements 's' has\n");
+  CHECK(cudaMistakes(text + "//# launch 1x2\n") == "2:25: it is not specified how many elements 's' has\n");
   const auto program = readKernel(text + "//# launch 2x2\n//# init s[2]\n");
   CHECK(CodeText(*program, 2).all() == "st [&s@g1[0]], 1\nld #1, [&s@g1[0]]\nst [&out], #1\n");
 }
@@ -273,7 +273,7 @@ TEST_CASE("CUDA: arguments of templates are deduced from variables, addresses, e
   CHECK(cudaCode("unsigned char c = 44; *x = cut(c);", narrow).find("st [&x]") != std::string::npos);
   CHECK(cudaMistakes("template <int N> __device__ int f(int x) { return N; }\n"
                      "__global__ void k(int* x) { *x = f(1); }\n//# launch 1x1\n") ==
-        "2:34: nothing says what 'N' of template 'f' is\n");
+        "2:34: it is not specified what 'N' of template 'f' is\n");
 }
 
 TEST_CASE("CUDA: blocks that vote at a barrier") {
@@ -333,7 +333,7 @@ TEST_CASE("CUDA: litmus tests with threads one by one") {
 
 TEST_CASE("CUDA: a kernel that is pasted says how it could be launched") {
   CHECK(cudaMistakes("__global__ void k(int* x) { *x = threadIdx.x; }\n", "-") ==
-        "1:17: kernel 'k' is not launched: nothing says how many threads execute it\n");
+        "1:17: kernel 'k' is not launched: it is not specified how many threads execute it\n");
 }
 
 std::string dialectOf(const std::string& text, const std::string& file = "<stdin>",

@@ -124,7 +124,7 @@ TEST_CASE("barriers with a count that further threads may arrive at are for no m
   CHECK(parseCode("bar.sync 0, 1")->notForModels.empty());
   CHECK(parseCode("bar.sync 0, 2")->notForModels.empty());
   const std::string why =
-      "memory models are asked about a barrier with a count only where every thread waits at it, once, and in at most 5,040 orders of arrival";
+      "memory models support a barrier with a count only if every thread waits at it, once, and in at most 5,040 orders of arrival";
   CHECK(parseCode("bar.sync 0, 2 ; bar.sync 0, 2")->notForModels == why);
   CHECK(parseCode("L: bar.sync 0, 1 ; goto L")->notForModels == why);
   CHECK(parseCode("bar.arrive 0, 1")->notForModels == why);

@@ -135,9 +135,9 @@ TEST_CASE("lines for hrfcheck have a blank and a word that it knows") {
       "__global__ void k(int* x) { *x = N; }\n//# launch 1x1\n//# init x\n#define N 2\n";
   CHECK(read(kernel + "//#define N 8\n//#\n//## launch 2x2\n")->warnings.empty());
   CHECK(messages(read(kernel + "//# of two elements\n")->warnings) ==
-        "a comment: '//# of' says nothing to hrfcheck\n");
+        "a comment: '//# of' is ignored by hrfcheck\n");
   CHECK(messages(read(kernel + "//#model rsp\n")->warnings) ==
-        "a comment: '//#model' without a blank says nothing to hrfcheck\n");
+        "a comment: '//#model' without a space is ignored by hrfcheck\n");
   CHECK(mistakes(kernel + "//# modle rsp\n") == "'//# modle' is not understood\n");
 }
 

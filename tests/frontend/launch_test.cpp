@@ -267,9 +267,9 @@ TEST_CASE("a launch in a litmus test") {
   CHECK(program->name == "launched");
   CHECK(codeOfThread(*program, 1) == "st [&a[1]], 3\n");
   CHECK(test::mistakes("OPENCL t\n{ }\nkernel void f(global int* x) { }\nexists (x=1)") ==
-        "3:13: kernel 'f' is not launched: nothing says how many threads execute it\n");
+        "3:13: kernel 'f' is not launched: it is not specified how many threads execute it\n");
   CHECK(test::mistakes("OPENCL t\n{ }\nlaunch 2x2\nP0 () { }\nexists true") ==
-        "3:1: there is no kernel here that could be launched\n");
+        "3:1: there is no kernel to launch here\n");
   CHECK(test::mistakes("OPENCL t\n{ }\nlaunch 2x2\nkernel void f() { }\nP0 () { }\n") ==
         "5:1: a test has a launch or threads P0, P1, ..., not both\n");
 }
@@ -300,7 +300,7 @@ TEST_CASE("sub-groups without a size are warned about") {
       launchedText("kernel void f(global int* x) { *x = get_sub_group_id(); }\n//# launch 1x2");
   REQUIRE(program->warnings.size() == 1);
   CHECK(program->warnings[0].message ==
-        "nothing says how many work-items a sub-group has: each is one of its own here");
+        "it is not specified how many work-items a sub-group has: each is its own sub-group here");
   CHECK(codeOfThread(*program, 1) == "st [&x], 1\n");
 }
 
@@ -310,7 +310,7 @@ TEST_CASE("HIP's warps are of 64 or 32 threads: which are taken is said where th
         file, "//# launch 1x2\n" + more + "__global__ void k(int* x) { " + body + " }\n")));
   };
   CHECK(warned("k.hip", "*x = warpSize;") ==
-        "nothing says how many threads a warp has: it is taken to be 64\n");
+        "it is not specified how many threads a warp has: it is taken to be 64\n");
   CHECK(warned("k.hip", "*x = warpSize;", "//# sub-group 32\n").empty());
   CHECK(warned("k.hip", "*x = 1;").empty());
   CHECK(warned("k.cu", "*x = warpSize;").empty());

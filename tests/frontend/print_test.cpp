@@ -146,7 +146,7 @@ TEST_CASE("what the dialect has no words for is refused by the name of the instr
         "an operand is not a register, a constant or an address");
   CHECK(why(AssignOp{0, binary(BinaryOp::Shl, r0, r0)}) == "there is no instruction for its operator");
   CHECK(why(BranchOp{r0, 1}) == "its condition is not a comparison");
-  CHECK(why(JumpOp{2}) == "it goes behind the last instruction, where no label can be");
+  CHECK(why(JumpOp{2}) == "it jumps past the last instruction, where there can be no label");
   BarrierOp barrier{kGroupLevel};
   barrier.fences = true;
   CHECK(why(barrier) == "the fences of a barrier are not separate from it");

@@ -130,5 +130,5 @@ TEST_CASE("ptx: what memory models do not define is for schedulers only") {
   CHECK(parsePtx("bar.cta.sync 1, 0, 2")->notForModels.empty());
   CHECK(
       parsePtx("bar.cta.arrive 1, 0, 2")->notForModels ==
-      "memory models are asked about a barrier with a count only where every thread waits at it, once, and in at most 5,040 orders of arrival");
+      "memory models support a barrier with a count only if every thread waits at it, once, and in at most 5,040 orders of arrival");
 }

@@ -47,7 +47,7 @@ TEST_CASE("via: which compiler reads which file") {
   LaunchOptions options;
   CHECK(refusal("k.cl", options).empty());
   CHECK(refusal("k.comp", options) ==
-        "k.comp is GLSL: hrfcheck reads what a compiler makes of it | --via glslang");
+        "k.comp is GLSL: hrfcheck reads a compiler's output for it | --via glslang");
   options.via = "glslang";
   CHECK(refusal("k.cl", options) == "glslang does not compile OpenCL C: k.cl | --via clang");
   CHECK(refusal("k.litmus", options).empty());
@@ -91,7 +91,7 @@ TEST_CASE("via: builtins without their order in PTX are refused, comments are no
     return std::string();
   };
   CHECK(refused("__device__ void f(int* p) { __atomic_store_n(p, 1, 3); }") ==
-        "clang makes PTX of '__atomic_store_n' without its order and scope");
+        "clang emits PTX for '__atomic_store_n' without its order and scope");
   CHECK(refused("// __atomic_store_n\n/* __scoped_atomic_load_n */ const char* s = \"__atomic_x\";").empty());
 }
 

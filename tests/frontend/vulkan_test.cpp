@@ -91,7 +91,7 @@ TEST_CASE("vulkan: what memory models do not define is for schedulers only") {
   CHECK(parseVulkan("cbar.wg 1, 2, 4")->notForModels.empty());
   CHECK(parseVulkan("cbar.wg 1, r")->notForModels ==
         "the memory models do not define barriers that are named by registers");
-  const std::string classes = "the memory models know the storage classes sc0 to sc3 only";
+  const std::string classes = "the memory models support only the storage classes sc0 to sc3";
   CHECK(parseVulkan("ld.sc4 r, x")->notForModels == classes);
   CHECK(parseVulkan("membar.acq.wg.semsc12")->notForModels == classes);
 }

@@ -29,7 +29,7 @@ Engine& engineOf(WhichEngine which) {
 /// What a reader says that it does not compute, and takes for any number.
 std::string notComputed(const Program& program) {
   const auto found = std::ranges::find_if(program.warnings, [](const Diagnostic& warning) {
-    return warning.message.starts_with("not computed of what is read here");
+    return warning.message.starts_with("not computed from the values read here");
   });
   return found == program.warnings.end() ? "" : found->message;
 }

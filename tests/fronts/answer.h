@@ -18,7 +18,7 @@ struct Answer {
   enum class Kind {
     Decided,
     Refused,  ///< by the reader
-    Open,     ///< it hangs on what nothing says
+    Open,     ///< it depends on unspecified values
     Skipped,  ///< it hangs on what the reader does not compute
     Large     ///< too large for the engine
   };

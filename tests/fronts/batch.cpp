@@ -20,7 +20,7 @@ std::string ownText(const kernels::Kernel& kernel, std::size_t number) {
   return kernels::textInFile(kernel, suffixOf(number)).text;
 }
 
-/// What memory holds at first. That local memory holds 0, too, is said to who does not take it for granted.
+/// What memory holds initially. That local memory holds 0, too, is said to who does not take it for granted.
 std::string initOf(const kernels::Kernel& kernel, Way way) {
   std::string init;
   for (const kernels::Object& object : kernel.objects) {

@@ -45,7 +45,7 @@ class Translation {
   /// Compilers take no pointers to `bool` from the host.
   static IntegerType pointee(IntegerType type) { return type.bits == 1 ? IntegerType{8, false} : type; }
 
-  /// In CUDA, shared memory is no parameter. What it holds at first is unknown in PTX: it is 0 here, which is
+  /// In CUDA, shared memory is no parameter. What it holds initially is unknown in PTX: it is 0 here, which is
   /// said to each reader that does not take it for granted.
   static Object translated(Object object) {
     object.type = pointee(object.type);

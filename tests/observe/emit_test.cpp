@@ -130,7 +130,7 @@ exists (1:r1=0)
   CHECK(emit(test, {}).text.find("ld.acquire.gpu.global.s32") != std::string::npos);
 }
 
-TEST_CASE("emit: what has no form on a device is refused") {
+TEST_CASE("emit: what cannot be run on a device is refused") {
   CHECK(has(refusal("HSA remote\n{ x=0; }\n P0@wg 0 ;\n ld.rm_acq.cmp r0, x ;\nexists (0:r0=0)\n"),
             "no device has remote operations"));
   CHECK(has(

@@ -76,7 +76,7 @@ TEST_CASE("results: final states by where the locations were") {
   CHECK(has(complaint(placed("placed 1 2 8 0")), "more than that of the final state"));
   CHECK(has(complaint(placed("placed 1 2 6 0")), "fewer than that of the final state"));
   CHECK(
-      has(complaint(placed("placed 10 0 0 0\nplaced 10 0 0 0")), "no final state that these counts are of"));
+      has(complaint(placed("placed 10 0 0 0\nplaced 10 0 0 0")), "no final state that these counts belong to"));
   CHECK(has(complaint(placed("placed 10 0 0")), "cut off"));
 }
 

@@ -61,12 +61,12 @@ TEST_CASE("ptx: calls by other addresses are refused") {
     return refusalOf(moduleWith(before + calling("%rd5", ", kind"), ".param .u64 out", factors()),
                      launched("1x1", "out[1] = 0"));
   };
-  CHECK(refused("mov.u64 %rd5, 16;\n").find("the address 0x10 is that of no function") != std::string::npos);
-  CHECK(refused("mov.u64 %rd5, times2;\nadd.u64 %rd5, %rd5, 1;\n").find("is that of no function") !=
+  CHECK(refused("mov.u64 %rd5, 16;\n").find("the address 0x10 does not belong to any function") != std::string::npos);
+  CHECK(refused("mov.u64 %rd5, times2;\nadd.u64 %rd5, %rd5, 1;\n").find("does not belong to any function") !=
         std::string::npos);
   CHECK(refused("ld.param.u64 %rd1, [out];\nld.volatile.global.u32 %r1, [%rd1];\n"
                 "st.volatile.global.u32 [%rd1], 1;\ncvt.u64.u32 %rd5, %r1;\n")
-            .find("a call by an address that is read from memory which threads write") != std::string::npos);
+            .find("a call through an address read from memory that threads write") != std::string::npos);
   CHECK(refusalOf(moduleWith("call forever, ();", "",
                              ".func forever()\n{\n.reg .b64 %rd<2>;\nmov.u64 %rd1, forever;\n"
                              "kind : .callprototype _ ();\ncall %rd1, (), kind;\nret;\n}\n"),

@@ -213,7 +213,7 @@ TEST_CASE("exchanges: whether lanes meet must not hang on what is read") {
       refused("setp.eq.u32 %p3, %r5, 0; @%p3 bra over; shfl.sync.idx.b32 %r6, %r5, 0, 31, -1;\n"
               "st.global.u32 [%rd3], %r6;\nover:")
           .find(
-              "whether a lane comes to where lanes give each other numbers hangs on values that are read") !=
+              "whether a lane reaches an exchange of values between lanes depends on values that are read") !=
       std::string::npos);
   // Two operations in the two arms of a branch are one only where they are alike.
   const auto arms = [&](const std::string& one, const std::string& other) {
@@ -323,7 +323,7 @@ TEST_CASE("exchanges: whether lanes go round together must not hang on what one 
   };
   const auto together = [](const std::string& why) {
     return why.find(
-               "whether a lane comes to where lanes give each other numbers hangs on values that are read") !=
+               "whether a lane reaches an exchange of values between lanes depends on values that are read") !=
            std::string::npos;
   };
   const std::string exchange = "shfl.sync.idx.b32 %r6, %r5, 0, 31, -1; ";
@@ -361,7 +361,7 @@ TEST_CASE("exchanges: no other dialect can say them") {
     convertedLitmus(*program, "opencl");
     FAIL("an exchange of what is read is converted");
   } catch (const UserError& error) {
-    CHECK(std::string(error.what()).find("lanes that give each other numbers which they read") !=
+    CHECK(std::string(error.what()).find("lanes that exchange values which they read") !=
           std::string::npos);
   }
 }

@@ -38,7 +38,7 @@ TEST_CASE("ptx: mistakes have a place and name what is wrong") {
   CHECK(refusalOf(
             ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\nadd.u32 %r1, %r2\n}\n",
             launched("1x1"))
-            .find("k.ptx:7:1: error: expected ';' behind an instruction, found '}'") != std::string::npos);
+            .find("k.ptx:7:1: error: expected ';' after an instruction, found '}'") != std::string::npos);
   CHECK(refusalOf(moduleWith("wibble.f32 %f1, %f2;"), launched("1x1")).find("'wibble.f32': not supported") !=
         std::string::npos);
   CHECK(refusalOf(moduleWith("bra nowhere;"), launched("1x1")).find("there is no label 'nowhere'") !=
@@ -147,7 +147,7 @@ TEST_CASE("ptx: an atomic access of mixed sizes with an order of C++ is refused 
                              ".pragma \"hrfcheck.acq_rel.relaxed\";\n"
                              "atom.acq_rel.gpu.global.cas.b64 %rd2, [%rd1], 0, %rd1;"),
                   launched("1x1", "out = zeros(8)"))
-            .find("an atomic access to 8 bytes, of which others access some alone") != std::string::npos);
+            .find("an atomic access to 8 bytes, some of which others access separately") != std::string::npos);
 }
 
 TEST_CASE("ptx: what a branch tells of a number that is read is known behind it") {
@@ -317,7 +317,7 @@ TEST_CASE("ptx: whether a copy is issued must be known") {
                              "@%p1 cp.async.ca.shared.global [box], [%rd1], 4;",
                              ".param .u64 out", ".shared .align 8 .b8 box[8];"),
                   launched("1x1", "out[1] = 0"))
-            .find("whether a thread issues an asynchronous operation hangs on values") != std::string::npos);
+            .find("whether a thread issues an asynchronous operation depends on values") != std::string::npos);
 }
 
 TEST_CASE("ptx: volatile accesses are relaxed ones of the system, or ordinary where that is said") {

@@ -119,7 +119,7 @@ TEST_CASE("ptx: what is a pointer in the source is one where the code does not u
   holds("st.global.u32 [%rd1], 1;", "out = 2.5", "out = 2.5");
 }
 
-TEST_CASE("ptx: what is a number in the source is no pointer, even where the code might take it for one") {
+TEST_CASE("ptx: what is a number in the source is not a pointer, even where the code might take it for one") {
   DebugText debug;
   const auto number = debug.base(7, 8);
   debug.function("k");

@@ -46,7 +46,7 @@ TEST_CASE("machine report: final states, model and machine side by side, and the
                     L2      x=0 L=1 | L locked by P0
     3. P1:0  LD     P1 reads L=1 in L2
     4. P1:1  LD     P1 reads x=0 in L1 wg1
-                    not allowed: 1:r1=0; rsp-incl has 1 with the rest of this final state
+                    not allowed: 1:r1=0; rsp-incl has 1 given the rest of this final state
     5.       DRAIN  L1 wg0 drains x=1 to L2
                     L1 wg0  empty
 )");

@@ -47,12 +47,12 @@ TEST_CASE("the chain, its missing link, and where the race follows from") {
         R"(  heterogeneous race   P0:0  ordinary  line 4  st V, 2
                        P1:2  ordinary  line 6  ld r1, V
     in the execution P1:0 reads 0 from P0:1, P1:2 reads 0 from init V; L: P0:1, P1:0
-    the chain that comes nearest to ordering them (by hhb of hrf-indirect-relaxed)
+    the chain that comes closest to ordering them (by hhb of hrf-indirect-relaxed)
       P0:0 → P0:1   program order                              ordered
       P0:1 → P1:0   release at wg 0, remote acquire at cmp 0   MISSING
         P0 released to wg 0 (at P0:1), which does not contain P1
       P1:0 → P1:2   program order                              ordered
-    follows from P0:1 × P1:0: what orders that pair orders this one, too
+    follows from P0:1 × P1:0: ordering that pair orders this one, too
 )");
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("no change of scopes helps threads that never communicate") {
   CHECK(
       text.find(
           "    not ordered: no release and acquire connect P0:0 and P1:0 in the execution found\n"
-          "    no small change of scopes or orders that orders them was found; hrfcheck repair looks further\n") !=
+          "    no small change of scopes or orders was found that orders them; hrfcheck repair searches further\n") !=
       std::string::npos);
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("a race that was found before a limit was reached is not all that ther
   racy.status = RowStatus::Undecided;
   racy.reason = "time limit";
   CHECK(noticesOf({racy}) ==
-        std::vector<std::string>{"open: 1 result may not be all that there is: time limit (1)"});
+        std::vector<std::string>{"open: 1 result may be incomplete: time limit (1)"});
 }
 
 TEST_CASE("no notice where every question has its answer") {

@@ -52,9 +52,9 @@ TEST_CASE("a condition that can hold is shown holding") {
   CHECK(finalState(shown.execution) == "ends in  1:r0=1  1:r1=1");
 }
 
-TEST_CASE("one that cannot is shown by what comes nearest: the flag is seen") {
+TEST_CASE("one that cannot is shown by what comes closest: the flag is seen") {
   const ShownExecution shown = shownOf(messagePassing(kOneGroup, "exists (1:r0=1 /\\ 1:r1=0)"));
-  CHECK(shown.about == "no execution satisfies the condition; this one comes nearest");
+  CHECK(shown.about == "no execution satisfies the condition; this one comes closest");
   CHECK(finalState(shown.execution) == "ends in  1:r0=1  1:r1=1");
   CHECK(shownOf(messagePassing(kOneGroup, "~exists (1:r0=1 /\\ 1:r1=0)")).about == shown.about);
 }

@@ -93,7 +93,7 @@ TEST_CASE("questions: bodies that are none") {
   CHECK(refusal("check", R"({"seconds": "1"})") == "400 'seconds' must be a positive number");
   CHECK(refusal("graph", R"({"race": 1})") == "400 'race' must be true or false");
   CHECK(refusal("explain", "{\"outcome\": \"a\\u0000b\"}") ==
-        "400 'outcome' is too long, or has a character with the code 0");
+        "400 'outcome' is too long, or contains a NUL character");
   CHECK(refusal("check", std::string(100000, '[')) == "400 the body must be a JSON object");
 }
 

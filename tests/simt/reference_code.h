@@ -19,7 +19,7 @@ std::set<std::size_t> reachableFrom(const Thread& thread, std::size_t from,
 /// the end; the end where there is no other, or no way.
 std::size_t meetingPoint(const Thread& thread, std::size_t branch);
 
-/// Whether the value that a register has behind an instruction may matter: to memory, to barriers, to where
+/// Whether the value that a register has after an instruction may matter: to memory, to barriers, to where
 /// the code goes, to a register whose value matters, or at the end to those who look at `atEnd`.
 bool isUsed(const Thread& thread, std::size_t after, RegisterId reg, const std::set<RegisterId>& atEnd);
 

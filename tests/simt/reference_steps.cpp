@@ -525,7 +525,7 @@ void SimtRules::unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp
   state.memory[word] = stored;
 }
 
-/// By the code behind an instruction, or by who looks at the final state.
+/// By the code after an instruction, or by who looks at the final state.
 bool SimtRules::isUsed(ThreadId lane, std::size_t after, RegisterId reg) const {
   std::set<RegisterId> atEnd;
   for (const StateVariable& v : finalVariables_) {

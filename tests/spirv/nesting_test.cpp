@@ -45,7 +45,7 @@ std::string chain(const std::string& first, const std::string& step, unsigned st
 }
 
 const std::string kTooLarge =
-    "types and constants of more than 100000 parts, those of their parts counted, are not read";
+    "types and constants of more than 100000 parts, nested ones included, are not read";
 const std::string kTooDeep = "types and constants nested more than 255 deep are not read";
 
 }  // namespace
@@ -99,7 +99,7 @@ TEST_CASE("spirv, nesting: values that may be undefined, each a choice of the on
   }
   const std::string globals = "%bool = OpTypeBool\n%none = OpUndef %uint\n";
   CHECK(
-      mistake(kernel(globals, body + "OpStore %a %s60\n")).find("may be undefined, and hangs on too much") !=
+      mistake(kernel(globals, body + "OpStore %a %s60\n")).find("may be undefined, and depends on too much") !=
       std::string::npos);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("spirv, nesting: large objects that many instructions copy") {
       "%n = OpConstant %uint 4000\n%big = OpTypeArray %uint %n\n%pf = OpTypePointer Function %big\n"
       "%pw = OpTypePointer Workgroup %big\n%w = OpVariable %pw Workgroup\n";
   CHECK(mistake(kernel(globals, "%v = OpVariable %pf Function\n" + body)) ==
-        "the kernel computes with more than 1048576 numbers, those of composites counted");
+        "the kernel computes with more than 1048576 numbers, those of composites included");
   std::string shared = body;
   for (std::size_t at = shared.find("%v"); at != std::string::npos; at = shared.find("%v")) {
     shared.replace(at, 2, "%w");

@@ -247,7 +247,7 @@ TEST_CASE("spirv: push constants that nobody gives are 0, with a warning") {
   const auto warns = [](const Program& program) {
     return std::ranges::any_of(program.warnings, [](const Diagnostic& warning) {
       return warning.message ==
-             "nothing says what '%n' is: 0 is considered, and 1 and 2 where the answer may hang on it";
+             "it is not specified what '%n' is: 0 is considered, and 1 and 2 where the answer may depend on it";
     });
   };
   CHECK(warns(*read(shaderOfPushConstant("; @Config: 1, 1, 1\n"))));

@@ -134,7 +134,7 @@ TEST_CASE("a shard that is missing, there twice or not done is refused") {
   const std::vector<std::string> paths = shardsOf(folder, asked(), 3);
   CHECK(says(mistakeOf({}), "no results files"));
   CHECK(says(mistakeOf({paths[0], paths[2]}), "a shard is missing: 2/3"));
-  CHECK(says(mistakeOf({paths[0], paths[1], paths[1]}), "shard 2/3 is there twice"));
+  CHECK(says(mistakeOf({paths[0], paths[1], paths[1]}), "shard 2/3 occurs twice"));
   const std::vector<std::string> lines = linesOf(contentOf(paths[1]));
   REQUIRE(lines.size() > 4);
   const auto changed = [&](const std::function<void(std::vector<std::string>&)>& change) {

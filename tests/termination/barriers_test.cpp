@@ -280,7 +280,7 @@ TEST_CASE("barriers that no hardware has, and counts that wavefronts cannot give
   using Messages = std::set<std::string>;
   CHECK(warnings("wv 0,wg 0", "bar.sync 15, 2").empty());
   CHECK(warnings("wv 0,wg 0", "bar.sync 16, 2") ==
-        Messages{"no hardware has this barrier: a work-group has those from 0 to 15"});
+        Messages{"no hardware has this barrier: a work-group has barriers 0 to 15"});
   CHECK(warnings("wv 0,wg 0", "bar.sync 1, 3") ==
         Messages{"wavefronts arrive with all their 2 lanes: no hardware counts 3 arrivals"});
   CHECK(warnings("wg 0", "bar.sync 1, 3").empty());

@@ -57,10 +57,10 @@ TEST_CASE("what has been removed is no longer there") {
 }
 
 TEST_CASE("a proof that is no proof is refused") {
-  CHECK(wrong(square(), "1\n") == "1: the line is no clause");
-  CHECK(wrong(square(), "1 x 0\n") == "1: the line is no clause");
-  CHECK(wrong(square(), "1 0 2\n") == "1: the line is no clause");
-  CHECK(wrong(square(), "999999999999 0\n") == "1: the line is no clause");
+  CHECK(wrong(square(), "1\n") == "1: the line is not a clause");
+  CHECK(wrong(square(), "1 x 0\n") == "1: the line is not a clause");
+  CHECK(wrong(square(), "1 0 2\n") == "1: the line is not a clause");
+  CHECK(wrong(square(), "999999999999 0\n") == "1: the line is not a clause");
   CHECK(wrong(square(), "3 0\n") == "1: the line has a variable that the clauses do not have");
 }
 

@@ -12,14 +12,14 @@ constinit const std::array<CostRow, 13> kCostRows = {{
     {"acq_rel", &Costs::acquireRelease, "order: acquire and release"},
     {"seq_cst", &Costs::sequentiallyConsistent, "order: sequentially consistent"},
     {"scope", &Costs::scope, "each level of a scope"},
-    {"remote", &Costs::remote, "a remote operation, beside its order and scope"},
-    {"fence", &Costs::fence, "a fence that is inserted, beside its order and scope"},
-    {"atomic", &Costs::atomic, "an ordinary access made atomic, beside its order and scope"},
+    {"remote", &Costs::remote, "a remote operation, on top of its order and scope"},
+    {"fence", &Costs::fence, "a fence that is inserted, on top of its order and scope"},
+    {"atomic", &Costs::atomic, "an ordinary access made atomic, on top of its order and scope"},
     {"barrier", &Costs::barrier,
-     "each address space that a barrier orders, beside those that it orders as written"},
+     "each address space that a barrier orders, on top of those that it orders as written"},
     {"new_barrier", &Costs::newBarrier,
-     "a barrier that is inserted, beside the address spaces that it orders"},
-    {"other", &Costs::other, "a change of order or scope that does not strengthen it, beside the difference"},
+     "a barrier that is inserted, on top of the address spaces that it orders"},
+    {"other", &Costs::other, "a change of order or scope that does not strengthen it, on top of the difference"},
 }};
 
 namespace {

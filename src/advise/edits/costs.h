@@ -23,10 +23,10 @@ struct Costs {
   Cost sequentiallyConsistent = 3;
   Cost scope = 4;  ///< for each level, and so for each level that an edit widens a scope by
   Cost remote = 2;
-  Cost fence = 6;       ///< for each that is inserted, beside its order and scope
-  Cost atomic = 8;      ///< for each ordinary access that becomes atomic, beside its order and scope
+  Cost fence = 6;       ///< for each that is inserted, on top of its order and scope
+  Cost atomic = 8;      ///< for each ordinary access that becomes atomic, on top of its order and scope
   Cost barrier = 4;     ///< for each address space that an edit lets a barrier order
-  Cost newBarrier = 8;  ///< for each that is inserted, beside the address spaces that it orders
+  Cost newBarrier = 8;  ///< for each that is inserted, on top of the address spaces that it orders
   Cost other =
       1;  ///< for each order or scope that an edit changes in another direction than to a stronger one
 

@@ -33,7 +33,7 @@ struct SearchResult {
   bool locallyMinimal = false;         ///< nothing that differs from the best at one site, and is cheaper
   bool impossible = false;             ///< nothing at all does
   std::optional<std::string> stopped;  ///< why the search ended before that was known
-  bool upToBound = false;              ///< shown only as far as loops were unrolled
+  bool upToBound = false;              ///< shown only up to the unrolling bound
   SearchState state;
 };
 

@@ -190,7 +190,7 @@ class RelationText {
         break;
     }
     if (pair.racesDiffer > 0) {
-      line("    on {} their races alone differ", counted(pair.racesDiffer, "test"));
+      line("    on {} only their races differ", counted(pair.racesDiffer, "test"));
     }
     if (pair.unknown > 0) {
       out_ += paint_.doubtful(fmt::format("    not known on {}", counted(pair.unknown, "test"))) + "\n";
@@ -201,7 +201,7 @@ class RelationText {
     const ModelClasses classes(comparison_);
     const std::vector<ClassStep> steps = classes.steps();
     out_ +=
-        "\nmodels that allow the same, and below them what they allow more than, with the\n"
+        "\nmodels that allow the same, followed by those that they allow more than, with the\n"
         "smallest test that shows it\n";
     for (std::size_t i = 0; i < classes.all().size(); ++i) {
       out_ += namesOnLines(classes.all()[i], "  ");

@@ -56,7 +56,7 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
     case Answer::Yes:
       if (row.races == RaceStatus::NotAsked) {  // a racy test may end in any state
         result.outcome = ExpectationOutcome::NotAsked;
-        result.message = "no execution breaks it, and races were not checked";
+        result.message = "no execution violates it, but races were not checked";
       }
       break;
     case Answer::No:

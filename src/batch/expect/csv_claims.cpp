@@ -81,7 +81,7 @@ class ClaimReader {
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
       const CsvField& field = record.fields[i];
       if (wanted(field.text) && !columns_.emplace(field.text, i).second) {
-        diagnostics_.error(placeOf(field), fmt::format("the column '{}' is there twice", field.text));
+        diagnostics_.error(placeOf(field), fmt::format("the column '{}' occurs twice", field.text));
       }
     }
     for (const char* name : kRequired) {

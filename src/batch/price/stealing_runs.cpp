@@ -116,8 +116,8 @@ void addInput(const PriceOptions& options, const StealingRuns& runs, const std::
 
 std::string cachesNote(const PriceOptions& options) {
   const std::uint32_t after = tableOf(options).drainAfter;
-  return after == 0 ? "write-back caches: dirty lines go on when they are flushed or make room"
-                    : fmt::format("write-through caches: dirty lines go on after {} cycle{}", after,
+  return after == 0 ? "write-back caches: dirty lines move on when they are flushed or make room"
+                    : fmt::format("write-through caches: dirty lines move on after {} cycle{}", after,
                                   after == 1 ? "" : "s");
 }
 

@@ -64,7 +64,7 @@ PriceTable warpChainFigure(const PriceOptions& options) {
   table.notes = {
       "cycles: of the reduction, from the barrier before it; speed-up: atom lock's cycles by the scheme's",
       "bytes: of shared memory for locks; lock bits: those that were taken",
-      "a warp barrier takes a cycle: ours, the paper says nothing of it"};
+      "a warp barrier takes a cycle: ours, as the paper does not specify it"};
   table.chart.title = "A chain of warps on " + machineName(options.machines.front());
   table.chart.yLabel = "speed-up over atomic locks";
   table.chart.reference = 1;

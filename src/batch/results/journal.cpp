@@ -85,7 +85,7 @@ ReadLine take(const std::string& line, const std::string& place, const JournalHe
   std::vector<ResultRow>& rows = found[row.test];
   if (std::ranges::find(rows, row.model, &ResultRow::model) != rows.end() ||
       std::ranges::find(rows, row.column, &ResultRow::column) != rows.end()) {
-    throw UserError(fmt::format("{}: {} under {} is there twice", place, row.path, row.model));
+    throw UserError(fmt::format("{}: {} under {} occurs twice", place, row.path, row.model));
   }
   rows.push_back(std::move(row));
   return {ReadLine::Kind::Result, {rows.back().test, rows.back().column}};

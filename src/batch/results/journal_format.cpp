@@ -83,7 +83,7 @@ void modelDifferences(const JournalHeader& theirs, const JournalHeader& ours, Fi
     const auto here = ours.models.find(name);
     if (here == ours.models.end() ? fit == Fit::Merge : here->second != hash) {
       all.push_back(here == ours.models.end()
-                        ? fmt::format("it was run under the model {}, which the other was not", name)
+                        ? fmt::format("it was run under the model {}, unlike the other", name)
                         : fmt::format("the model {} has changed, or a file that it includes has", name));
     }
   }
@@ -131,7 +131,7 @@ JournalHeader parseHeader(const std::string& line, const std::string& file) {
   }
   if (json[kFormat] != kVersion) {
     const std::string format =
-        json[kFormat].is_number_integer() ? json[kFormat].dump() : "another than a number says";
+        json[kFormat].is_number_integer() ? json[kFormat].dump() : "(not a number)";
     throw UserError(fmt::format("{} has format {}; this version reads format {}", file, format, kVersion));
   }
   try {

@@ -20,7 +20,7 @@ std::string stoppedLine(const RunExtent& extent, std::size_t rows);
 std::string forgottenLine(std::size_t test, std::size_t column);
 
 /// @param file for the message
-/// @throws UserError when the line is no header that this version reads
+/// @throws UserError when the line is not a header that this version reads
 JournalHeader parseHeader(const std::string& line, const std::string& file);
 /// Test and column when a line crosses out a row.
 /// @throws UserError when it looks like one and is not

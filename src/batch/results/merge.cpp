@@ -122,7 +122,7 @@ std::string corpusDifference(const std::vector<std::string>& paths, const Journa
     return "";
   }
   const auto test = static_cast<std::size_t>(here - ours.corpus.sources.begin());
-  return fmt::format("{} was changed in between", nameOfTest(paths, test));
+  return fmt::format("{} was changed in the meantime", nameOfTest(paths, test));
 }
 
 /// The header of the whole, when every shard is there once.

@@ -41,7 +41,7 @@ AdviceRequest requestFor(const std::shared_ptr<const Program>& program, const Ch
 RowRepair repairOf(const Advice& advice) {
   RowRepair repair;
   if (advice.search.impossible) {
-    repair.reason = "impossible among these edits";
+    repair.reason = "impossible with these edits";
     return repair;
   }
   if (!advice.search.optimal) {
@@ -63,7 +63,7 @@ RowRepair answerRepair(const std::shared_ptr<const Program>& program, const Chos
                        const WorkerOptions& options) {
   RowRepair repair;
   if (isModule(program->source)) {
-    repair.reason = "edits are edits of a text, and this is read as a module of SPIR-V";
+    repair.reason = "edits change source text, but this is read as a SPIR-V module";
     return repair;
   }
   try {

@@ -17,7 +17,7 @@ constexpr std::size_t kMostTags = 256;
 std::string knownTags(const std::map<std::string, std::string, std::less<>>& tags) {
   std::string text;
   for (const auto& [tag, enumeration] : tags) text += (text.empty() ? "" : ", ") + tag;
-  return text.empty() ? "enumerations stand in a bell file, which --bell names" : "tags: " + text;
+  return text.empty() ? "enumerations belong in a bell file, named with --bell" : "tags: " + text;
 }
 
 /// The enumeration that a function takes tags of; empty for any.

@@ -58,7 +58,7 @@ void ModelBuilder::enumeration(const EnumStatement& s, Env& env) {
 
 void ModelBuilder::instructions(const InstructionsStatement& s, const Where& where, const Env& env) {
   if (where.source->name() != bellFile_ && !isBellFile(where)) {
-    elaborator_.mistake(where, "'instructions' belongs into a bell file", "name the bell file with --bell");
+    elaborator_.mistake(where, "'instructions' belongs in a bell file", "name the bell file with --bell");
     return;
   }
   if (std::ranges::find(kInstructions, s.kind) == kInstructions.end()) {

@@ -84,7 +84,7 @@ OutcomeExplanation explainOutcome(Engine& engine, const PreparedTest& test, cons
     return result;
   }
   if (test.structure().narrowed()) {  // under less than the whole model, reads could return more
-    result.undecided = "it is not allowed, but there are too many possible values to say why";
+    result.undecided = "it is not allowed, but there are too many possible values to explain why";
     return result;
   }
   if (test.structure().circularValues() == CircularValues::Unknown &&

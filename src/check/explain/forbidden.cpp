@@ -81,7 +81,7 @@ class Explanation {
       }
     }
     if (result.refutations.empty()) {
-      throw Undecided{"it is not allowed, but under less than the whole model loops reach their bound"};
+      throw Undecided{"it is not allowed, but under parts of the model loops reach their bound"};
     }
     return result;
   }
@@ -329,7 +329,7 @@ Forbidden whyForbidden(Engine& engine, const PreparedTest& test, const AnalysisO
   } catch (const OutOfTime&) {
     result.undecided = "time limit";
   } catch (const UserError&) {
-    result.undecided = "it is not allowed, but under less than the whole model the test is too large";
+    result.undecided = "it is not allowed, but under parts of the model the test is too large";
   }
   return result;
 }

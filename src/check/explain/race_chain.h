@@ -10,7 +10,7 @@ namespace hrfcheck::inline check {
 class WitnessOrder;
 struct SyncLink;
 
-/// One step of the chain that comes nearest to ordering a racing pair.
+/// One step of the chain that comes closest to ordering a racing pair.
 struct RaceStep {
   enum class Kind {
     ProgramOrder,

@@ -142,7 +142,7 @@ class BellCheck {
     const std::vector<std::string>& levels = program_.scopes.levels();
     for (std::size_t l = 1; l < levels.size(); ++l) {
       if (!contains(*scopes, levels[l])) {
-        mistake(program_.scopesPlace, fmt::format("'{}' is no scope of the bell file", levels[l]),
+        mistake(program_.scopesPlace, fmt::format("'{}' is not a scope of the bell file", levels[l]),
                 fmt::format("scopes: {}", fmt::join(*scopes, ", ")));
         return;
       }
@@ -163,7 +163,7 @@ class BellCheck {
       for (const std::string& region : location.regions) {
         if (known == nullptr || !contains(*known, region)) {
           mistake({program_.source, {}},
-                  fmt::format("location '{}' is in '{}', which is no region of the bell file", location.name,
+                  fmt::format("location '{}' is in '{}', which is not a region of the bell file", location.name,
                               region));
         }
       }

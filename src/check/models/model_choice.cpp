@@ -247,12 +247,12 @@ std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
     return {std::move(ptx)};
   }
   if (!ptx.model) {
-    hrf.note = fmt::format("the test is CUDA, and {} cannot be asked about it: {}", kDefaultPtxModel,
+    hrf.note = fmt::format("the test is CUDA, and {} cannot be applied to it: {}", kDefaultPtxModel,
                            ptx.notApplicable);
     return {std::move(hrf)};
   }
   const std::string sizes = ptx.note.empty() ? "" : fmt::format("; {}", ptx.note);
-  ptx.note = fmt::format("the test is CUDA, so {} is asked as well as the default {}{}", kDefaultPtxModel,
+  ptx.note = fmt::format("the test is CUDA, so {} is checked as well as the default {}{}", kDefaultPtxModel,
                          kDefaultModel, sizes);
   return {std::move(ptx), std::move(hrf)};
 }

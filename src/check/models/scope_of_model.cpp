@@ -112,7 +112,7 @@ bool judgesPtxForm(const Model& model, const Program& program) {
 std::string whyNotApplicable(const Model& model, const Program& program) {
   if (const Instruction* divided = dividedAtomic(program);
       divided != nullptr && !cat::knowsPartsOfAccesses(model)) {
-    return fmt::format("{}: ptx alone says what that means", dividedAtomicText(program, *divided));
+    return fmt::format("{}: only ptx defines what that means", dividedAtomicText(program, *divided));
   }
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   const std::string dialect = lowered(program.dialect);
@@ -127,7 +127,7 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
     return fmt::format("the model is not intended for {} tests", program.dialect);
   }
   if (model.bell && program.dialect != kBellDialect) {
-    return fmt::format("the model was read with a bell file, which is about {} tests", kBellDialect);
+    return fmt::format("the model was read with a bell file, which is for {} tests", kBellDialect);
   }
   if (!model.bell && program.dialect == kBellDialect && dialects.empty() && hasAnnotations(program)) {
     return "only a bell file (--bell) explains the annotations of the test";

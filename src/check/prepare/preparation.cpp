@@ -82,7 +82,7 @@ class Preparer {
       : model_(model), judged_(judged), unroll_(unroll), deadline_(deadline) {
     if (hasExchanges(*judged_.program) &&
         !cat::knowsExchanges(model, hasRoundsOfExchanges(*judged_.program))) {
-      throw UserError("this is not asked of tests whose lanes give each other numbers that they read");
+      throw UserError("this is not supported for tests whose lanes exchange values that they read");
     }
   }
 

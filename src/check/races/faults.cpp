@@ -130,7 +130,7 @@ std::string textOf(const NoValue& reason) {
     case NoValue::Why::Uninitialized:
       return "use of a value that was never written";
     case NoValue::Why::NotSaid:
-      return "it hangs on what nothing says";
+      return "it depends on unspecified values";
     case NoValue::Why::OutOfBounds:
       return fmt::format("index {} is out of bounds for an array of {}", reason.integer,
                          counted(static_cast<std::size_t>(reason.size), "element"));
@@ -244,7 +244,7 @@ FaultingState stateOf(const Incident& incident, const Program& program, const Ex
 
 Fault explainFault(const Incident& incident, const EventStructure& structure, const Deadline& deadline) {
   if (deadline.expired()) {
-    return {incident.where, "the thread faults here; there was no time to say how", {}};
+    return {incident.where, "the thread faults here; there was no time to explain how", {}};
   }
   const Program& program = structure.program();
   const Execution execution = incident.witness.execution();
@@ -257,7 +257,7 @@ std::optional<std::string> whyNotKnown(const Incident& incident, const EventStru
   const Execution execution = incident.witness.execution();
   const std::optional<NoValue> reason = stateOf(incident, program, execution).noValue();
   if (reason && reason->why == NoValue::Why::NotSaid) {
-    return fmt::format("what {} does hangs on what nothing says", placeText(program, incident.where));
+    return fmt::format("what {} does depends on unspecified values", placeText(program, incident.where));
   }
   if (reason && reason->why == NoValue::Why::OverflowsAddress) {
     return fmt::format("what {} does is not known: {}", placeText(program, incident.where), textOf(*reason));

@@ -12,7 +12,7 @@
 #include "program/unroll/joint_waits.h"
 
 // The candidates are all changes of the scope of one instruction; then of two instructions among those the
-// race is about (the pair, and the chain that comes nearest to ordering it); then the whole chain brought to
+// race is about (the pair, and the chain that comes closest to ordering it); then the whole chain brought to
 // one level. Where no scopes help, the orders of one or two of the instructions that the race is about are
 // made stronger, and then those of all of them, at their scopes and at one level.
 //

@@ -209,14 +209,14 @@ std::vector<Race> explainRaces(Engine& engine, const PreparedTest& test, const A
   const Deadline& deadline = options.analysis.deadline;
   const std::size_t explained = explainEach(races, finding->check, structure, model, deadline);
   if (explained < races.size()) {
-    notes.push_back(fmt::format("{} of {} racing pairs are not explained, and no change was looked for ({})",
+    notes.push_back(fmt::format("{} of {} racing pairs are not explained, and no fix was searched for ({})",
                                 races.size() - explained, races.size(), whyLeftOut(options)));
     return races;
   }
   FixSearch search(engine, test, finding->check, options);
   const std::size_t sought = findFixes(search, structure.program(), races);
   if (sought < races.size() && deadline.expired()) {
-    notes.push_back(fmt::format("no change was looked for that orders {} of {} racing pairs ({})",
+    notes.push_back(fmt::format("no fix was searched for that orders {} of {} racing pairs ({})",
                                 races.size() - sought, races.size(), whyLeftOut(options)));
   }
   sortByWeight(races);

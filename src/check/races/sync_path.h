@@ -31,7 +31,7 @@ struct SyncLink {
   EventId read = kNoEvent;   ///< through which `to` learns
 };
 
-/// The chain of communications and program order from `from` to `to` that comes nearest to ordering them: the
+/// The chain of communications and program order from `from` to `to` that comes closest to ordering them: the
 /// one whose worst links are fewest. Empty when nothing leads there at all. What the two instructions tell
 /// each other directly, by the very accesses that race, counts only if it is release to acquire.
 /// Links are asked of the model where its order is known, and judged by their scopes else.

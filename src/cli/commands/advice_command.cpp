@@ -88,7 +88,7 @@ class AdviceRun {
     AdviceRequest request;
     const auto written = readTest(arguments_.file, arguments_.launch, std::nullopt, deadline_);
     if (isModule(written->source)) {
-      throw UsageError("edits are edits of a text, and this is read as a module of SPIR-V",
+      throw UsageError("edits change source text, but this is read as a SPIR-V module",
                        arguments_.launch.via.empty() ? "" : "omit --via");
     }
     complain(written->warnings);

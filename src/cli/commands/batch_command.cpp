@@ -152,7 +152,7 @@ std::optional<Changes> changesOf(const std::optional<BaselineFile>& baseline, co
   if (changes.common == 0) {
     complain({{Severity::Warning,
                {},
-               fmt::format("{} has no row of this run", changes.file),
+               fmt::format("{} has no row in common with this run", changes.file),
                "rows are compared by the path of the test and the name of the model"}});
   }
   return changes;
@@ -232,7 +232,7 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
   if (arguments.shard == Shard{} && result.extent.complete()) {
     status = graver(status, tellModelsWithoutTests(models, result.tally));
     if (!devices && !arguments.observed.empty()) {
-      complain({{Severity::Error, {}, "--observe: the results are of none of these tests", ""}});
+      complain({{Severity::Error, {}, "--observe: the results are not for any of these tests", ""}});
       status = graver(status, ExitStatus::BadInput);
     }
   }

@@ -120,7 +120,7 @@ class CheckRun {
   void tellUnread(const std::string& test) {
     writer_.diagnose({{Severity::Warning,
                        {},
-                       fmt::format("undecided ({}): {} is not read", watch_.reason("time limit"), test),
+                       fmt::format("undecided ({}): {} was not read", watch_.reason("time limit"), test),
                        ""}});
     worsen(ExitStatus::Undecided);
   }
@@ -261,7 +261,7 @@ class CheckRun {
       model.model = asJudged(std::move(model.model), *current_.program);
       const PreparedTest test = preparation.of(model.model, deadline);
       if (const std::string why = whyNotCertified(test.structure()); !why.empty()) {
-        writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate of {}: {}", what, why), ""}});
+        writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate for {}: {}", what, why), ""}});
         worsen(ExitStatus::Undecided);
         return;
       }
@@ -276,7 +276,7 @@ class CheckRun {
       writer_.diagnose(
           {{Severity::Warning,
             {},
-            fmt::format("undecided ({}): no certificate of {}", watch_.reason("time limit"), what),
+            fmt::format("undecided ({}): no certificate for {}", watch_.reason("time limit"), what),
             ""}});
       worsen(ExitStatus::Undecided);
     }
@@ -296,7 +296,7 @@ class CheckRun {
     if (!differs.empty()) {
       verdict.notes.insert(verdict.notes.begin(), differs);
     } else if (verdict.settled() && byDefault.analysis.undecided) {
-      verdict.notes.push_back(fmt::format("whether {} says otherwise is undecided ({})", kDefaultModel,
+      verdict.notes.push_back(fmt::format("whether {} disagrees is undecided ({})", kDefaultModel,
                                           *byDefault.analysis.undecided));
     }
   }

@@ -13,7 +13,7 @@ ExitStatus runConvert(const ConvertArguments& arguments) {
   RunWatch watch({ProgressMode::Auto, arguments.memory});
   const auto undecided = [&](const std::string& why) {
     complain(
-        {{Severity::Warning, {}, fmt::format("undecided ({}): {} is not read", why, arguments.file), ""}});
+        {{Severity::Warning, {}, fmt::format("undecided ({}): {} was not read", why, arguments.file), ""}});
     return ExitStatus::Undecided;
   };
   watch.onStuck(undecided);

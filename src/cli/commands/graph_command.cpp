@@ -72,7 +72,7 @@ class GraphRun {
     requireOtherFiles({{"-o", arguments.output}}, {arguments.file}, models_);
     if (needsGraphviz(arguments.format) && !haveGraphviz()) {
       throw UserError(
-          fmt::format("cannot draw {}: there is no program `dot` on the PATH", wordOf(arguments.format)),
+          fmt::format("cannot draw {}: the program `dot` is not on the PATH", wordOf(arguments.format)),
           "install Graphviz, or use --format tikz, dot or text");
     }
     if (isBinary(arguments.format) && !arguments.output && ::isatty(STDOUT_FILENO) != 0) {

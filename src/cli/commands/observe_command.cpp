@@ -90,7 +90,7 @@ class ObserveRun {
     Observer::Prepared prepared = observer_.prepare(program, backEnd);
     std::string& name = prepared.emitted.name;
     if (!names_.insert(name).second) {
-      throw UserError(fmt::format("two tests are called {}", name), "write them to folders of their own");
+      throw UserError(fmt::format("two tests are called {}", name), "write them to separate folders");
     }
     std::filesystem::create_directories(*arguments_.emitTo);
     writeAtomically(fmt::format("{}/{}{}", *arguments_.emitTo, name, infoOf(backEnd).ending),
@@ -122,7 +122,7 @@ class ObserveRun {
   void readBack(const Program& program) {
     const auto found = results_.find(program.name);
     if (found == results_.end()) {
-      complain({{Severity::Warning, {}, fmt::format("there are no results of {}", program.name), ""}});
+      complain({{Severity::Warning, {}, fmt::format("there are no results for {}", program.name), ""}});
       worsen(ExitStatus::Undecided);
       return;
     }

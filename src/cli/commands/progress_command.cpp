@@ -156,7 +156,7 @@ class ProgressRun {
     diagnose(program->warnings);
     const std::vector<SimtMode> modes = modesFor(*program, arguments_);
     if (arguments_.graph && modes.size() > 1) {
-      throw UserError("--graph draws one of the ways in which wavefronts execute",
+      throw UserError("--graph draws a single way of executing wavefronts",
                       "choose one: --simt stack");
     }
     for (const SimtMode mode : modes) {
@@ -298,7 +298,7 @@ class ProgressRun {
       throw UserError(fmt::format("the test has {} states, and no hang whose states could be drawn alone: "
                                   "more than {} are not drawn",
                                   lts.states(), kMostStatesDrawn),
-                      "--symmetry may leave fewer of them; a smaller test shows more");
+                      "--symmetry may reduce their number; a smaller test shows more");
     }
   }
 

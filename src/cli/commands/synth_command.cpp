@@ -27,7 +27,7 @@ class TestFolder {
       throw UserError(fmt::format("cannot create the folder {}: {}", folder_, error.message()));
     }
     if (!again && !others().empty()) {
-      throw UserError(fmt::format("the folder {} has tests already", folder_), "name a new one");
+      throw UserError(fmt::format("the folder {} already contains tests", folder_), "name a new one");
     }
   }
 
@@ -66,7 +66,7 @@ class TestFolder {
 std::string othersText(const TestFolder& folder, const std::string& name) {
   const std::set<std::string> others = folder.others();
   return others.empty() ? ""
-                        : fmt::format("the folder {} also has {} that {} not of this search: {}{}\n", name,
+                        : fmt::format("the folder {} also contains {} that {} not from this search: {}{}\n", name,
                                       counted(others.size(), "test"), others.size() == 1 ? "is" : "are",
                                       *others.begin(), others.size() == 1 ? "" : ", ...");
 }

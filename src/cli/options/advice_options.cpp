@@ -25,7 +25,7 @@ std::string repairHelp() {
 std::string narrowHelp() {
   return helpFooter(
       {{"hrfcheck narrow --table litmus/workstealing/variant-steal-only.litmus",
-        "the cheapest orders and scopes, and what each weaker one would bring about"},
+        "the cheapest orders and scopes, and what each weaker one would cause"},
        {"hrfcheck narrow --edits scope,order test.litmus", "the same without remote operations"},
        {"hrfcheck narrow --keep race-freedom test.litmus", "outcomes may change as long as no pair races"}},
       kAdviceStatus);
@@ -40,7 +40,7 @@ class AdviceOptionTable : public ArgumentTable<AdviceArguments> {
   void addShared(CLI::App& app) {
     app.add_option("FILE", parsed_.file, "A litmus test, or a kernel with a launch")->option_text(" ");
     addModels(app, parsed_.models, "see hrfcheck check --help");
-    addValue(app, "--also", parsed_.also, "The goal must hold under this model, too (may be repeated)",
+    addValue(app, "--also", parsed_.also, "Also require the goal under this model (may be repeated)",
              "MODEL");
     addLaunch(app, parsed_.launch);
     addIncludeFolders(app, parsed_.launch);
@@ -72,7 +72,7 @@ class AdviceOptionTable : public ArgumentTable<AdviceArguments> {
                       contains(edits_, "fence"), contains(edits_, "atomic"), contains(edits_, "barrier")};
     }
     if (result.inPlace && (result.edited || result.file == "-")) {
-      throw UserError("--in-place goes with a file, and without --output");
+      throw UserError("--in-place needs a file, and excludes --output");
     }
   }
 
@@ -88,13 +88,13 @@ class RepairOptionTable final : public AdviceOptionTable {
     addShared(*repair);
     addWord(
         *repair, "--goal", parsed_.goal,
-        "No pair races (race-free, the default); the condition is forbidden, too (forbid); or it is allowed (allow)",
+        "No pair races (race-free, the default); the condition is also forbidden (forbid); or it is allowed (allow)",
         {{"race-free", RepairGoal::RaceFree}, {"forbid", RepairGoal::Forbid}, {"allow", RepairGoal::Allow}});
     addEdits(
         *repair,
         "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (default: all; separated by commas)",
         {"scope", "order", "remote", "fence", "atomic", "barrier"});
-    repair->add_flag("--all", parsed_.all, "Every repair of the least cost");
+    repair->add_flag("--all", parsed_.all, "Print every repair of minimum cost");
     addResults(*repair);
     repair->footer(repairHelp());
     return repair;
@@ -106,11 +106,11 @@ class NarrowOptionTable final : public AdviceOptionTable {
   NarrowOptionTable() : AdviceOptionTable(runNarrow) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* narrow =
-        app.add_subcommand("narrow", "Find the cheapest orders and scopes under which a test stays as it is");
+        app.add_subcommand("narrow", "Find the cheapest orders and scopes that keep a test's behaviour");
     addShared(*narrow);
     addWord(
         *narrow, "--keep", parsed_.keep,
-        "What stays, beside the absence of races: all outcomes (outcomes, the default), whether the condition can hold and can fail (condition), or nothing (race-freedom)",
+        "What must stay the same, besides race freedom: all outcomes (outcomes, the default), whether the condition can hold and can fail (condition), or nothing (race-freedom)",
         {{"outcomes", Keep::AllOutcomes},
          {"condition", Keep::Condition},
          {"race-freedom", Keep::RaceFreedom}});
@@ -118,10 +118,10 @@ class NarrowOptionTable final : public AdviceOptionTable {
         *narrow,
         "What may be edited: scopes, orders, whether an operation is remote (default: all; separated by commas)",
         {"scope", "order", "remote"});
-    narrow->add_flag("--all", parsed_.all, "Every result of the least cost");
+    narrow->add_flag("--all", parsed_.all, "Print every result of minimum cost");
     narrow->add_flag(
         "--table", parsed_.table,
-        "For each atomic operation, the order and scope that it has and needs, and what weaker ones would bring about");
+        "For each atomic operation, show the order and scope that it has and needs, and what weaker ones would cause");
     addResults(*narrow);
     narrow->footer(narrowHelp());
     return narrow;

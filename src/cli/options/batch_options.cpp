@@ -25,7 +25,7 @@ std::string batchHelp() {
        {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", "run one shard of sixteen"},
        {"hrfcheck batch --merge part-*.jsonl --junit results.xml", "merge the results of all shards"},
        {"hrfcheck batch --observe all.results litmus/observe --html report",
-        "beside the models' answers, what a GPU has shown (hrfcheck observe)"},
+        "next to the models' answers, what a GPU has shown (hrfcheck observe)"},
        {"hrfcheck batch -m rsp litmus/rsp --promote", "record the current answers of rsp as expectations"}},
       "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
 }
@@ -46,7 +46,7 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
     addLaunch(*batch, parsed_.launch);
     batch->add_flag(
         "--skip-unlaunched", parsed_.skipUnlaunched,
-        "Skip kernels' files that say nothing of a launch, with a warning, as in folders, also where they are named");
+        "Skip kernel files that specify no launch, with a warning, even if they are named explicitly (in folders they always are)");
     addInclude(*batch, parsed_.includes);
     addAssume(*batch, parsed_.includes);
     addSearch(*batch, parsed_.search, 60);
@@ -101,7 +101,7 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
   void addOnly(CLI::App& app) {
     addWord(
         app, "--only", only_,
-        "Answer one question only: whether the condition can hold and can fail (condition), which races there are (races), or of each test what the rows of a .csv file of --expect speak of, and one race where they speak of races (expected; the default with such a file, unless the output lists races or outcomes); everything: no such restriction",
+        "Answer one question only: whether the condition can hold and can fail (condition), which races there are (races), or, for each test, what its rows in the .csv file of --expect ask about, and one race if they ask about races (expected; the default with such a file, unless the output lists races or outcomes); everything: no such restriction",
         {{"condition", CheckQuestion::Condition},
          {"races", CheckQuestion::Races},
          {"expected", CheckQuestion::Expected},
@@ -115,7 +115,7 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
         "auto|conditions|none|FILE");
     addValue(
         app, "--observe", parsed_.observed,
-        "Add what devices have shown of the tests: a column for each device in these results of hrfcheck observe; a state that a model of the test forbids is a failed expectation (may be repeated)",
+        "Add what devices have shown for the tests: a column for each device in these results of hrfcheck observe; a state that a model of the test forbids is a failed expectation (may be repeated)",
         "FILE")
         ->allow_extra_args(false);
     app.add_flag(
@@ -123,7 +123,7 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
         "Accept the answers as expectations: write them to expected/NAME.log beside each test, in place of earlier answers under the same models");
     addFlags(
         app, "--fail-on",
-        "Exit with status 1 if a test is racy, an outcome satisfies its condition (allowed), a row is undecided or vacuous (undecided), hrfcheck cannot check an expectation (unsupported), an answer has no expectation (unjudged), or an answer holds only if something does that hrfcheck did not establish (conditional); may be repeated",
+        "Exit with status 1 if a test is racy, an outcome satisfies its condition (allowed), a row is undecided or vacuous (undecided), hrfcheck cannot check an expectation (unsupported), an answer has no expectation (unjudged), or an answer rests on an assumption that hrfcheck did not establish (conditional); may be repeated",
         {{"racy", &parsed_.failOnRacy},
          {"allowed", &parsed_.failOnAllowed},
          {"undecided", &parsed_.failOnUndecided},
@@ -134,19 +134,19 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
 
   void addResults(CLI::App& app) {
     addText(app, "--results", results_,
-            "Write a line of JSON for each row when it is done; - for standard output", "FILE");
+            "Write a line of JSON as each row finishes; - for standard output", "FILE");
     addText(app, "--resume", resume_,
-            "Continue the stopped run that wrote this results file, and add to the file", "FILE");
+            "Continue the stopped run that wrote this results file, appending to it", "FILE");
     app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
     app.add_flag(
         "--repair", parsed_.repair,
-        "Look for the cheapest edits that make each racy test race-free, as hrfcheck repair does, for at most ten seconds each; results files and the page of --html hold them");
+        "Look for the cheapest edits that make each racy test race-free, as hrfcheck repair does, for at most ten seconds each; results files and the page of --html contain them");
     app.add_flag(
         "--details", parsed_.details,
-        "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html); with --html, put those of all results on the page, not only of those that need attention");
+        "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html); with --html, put those of all results on the page, not only of results that need attention");
     addText(app, "--baseline", parsed_.baseline,
-            "Say what has changed since an earlier run: the results file that it wrote with --results",
+            "Report what has changed since an earlier run, given the results file it wrote with --results",
             "FILE");
     addText(app, "--changes", parsed_.changes, "With --baseline: write what has changed as JSON", "FILE");
   }
@@ -166,7 +166,7 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
             "DIR");
     app.add_flag(
         "--herd-counts", parsed_.herdCounts,
-        "In those logs, count executions as herd7 does, and not final states (with --engine explicit, which counts them, unless another engine is named); tests with loops that are cut are counted by final states all the same");
+        "In those logs, count executions as herd7 does, rather than final states (with --engine explicit, which counts them, unless another engine is named); tests with cut loops are still counted by final states");
     addWord(app, "--table", parsed_.table, "List all tests, those that need attention, or none (default all)",
             {{"all", TableRows::All}, {"problems", TableRows::Problems}, {"none", TableRows::None}});
     addProgress(app, parsed_.progress);

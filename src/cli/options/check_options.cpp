@@ -79,11 +79,11 @@ class CheckOptionTable final : public ArgumentTable<CheckArguments> {
                                                           : "omit --plain");
     }
     if (result.certify && result.search.rules == Rules::Plain) {
-      throw UserError("certificates are of tests of which something may be left out", "omit --plain");
+      throw UserError("--certify is not supported with --plain", "omit --plain");
     }
     refuseUnanswerable(result);
     if (result.certify && result.includes.noThinAir) {
-      throw UserError("--certify establishes answers, and --assume gives some that are not established",
+      throw UserError("--certify establishes answers, but answers under --assume are not established",
                       "omit one of them");
     }
   }
@@ -113,7 +113,7 @@ class CheckOptionTable final : public ArgumentTable<CheckArguments> {
   void addJudgement(CLI::App& app) {
     addFlags(
         app, "--fail-on",
-        "Exit with status 1 if a test is racy, if an outcome satisfies the formula of its condition, whatever the quantifier (allowed), or if an answer holds only if something does that hrfcheck did not establish (conditional); may be repeated",
+        "Exit with status 1 if a test is racy, if an outcome satisfies the formula of its condition, whatever the quantifier (allowed), or if an answer rests on an assumption that hrfcheck did not establish (conditional); may be repeated",
         {{"racy", &parsed_.unwanted.racy},
          {"allowed", &parsed_.unwanted.allowed},
          {"conditional", &parsed_.unwanted.conditional}});

@@ -29,7 +29,7 @@ class CompareOptionTable final : public ArgumentTable<CompareArguments> {
         ->required()
         ->option_text("...");
     addValue(*compare, "-m,--model", parsed_.models,
-             "A model's name, the path of a .cat file, or all; repeated, as at least two models are required",
+             "A model's name, the path of a .cat file, or all; to be repeated, as at least two models are required",
              "MODEL")
         ->allow_extra_args(false);
     addLaunch(*compare, parsed_.launch);

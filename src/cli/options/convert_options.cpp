@@ -20,7 +20,7 @@ class ConvertOptionTable final : public ArgumentTable<ConvertArguments> {
  public:
   ConvertOptionTable() : ArgumentTable(runConvert) {}
   CLI::App* build(CLI::App& app) override {
-    CLI::App* convert = app.add_subcommand("convert", "Write a test in another dialect");
+    CLI::App* convert = app.add_subcommand("convert", "Convert a test to another dialect");
     addValue(*convert, "FILE", parsed_.file, "A litmus test of any dialect; - for standard input", "")
         ->required()
         ->option_text(" ");

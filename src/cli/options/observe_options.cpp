@@ -13,7 +13,7 @@ std::string observeHelp() {
         "on the first OpenCL device, against two models"},
        {"hrfcheck observe --emit campaign litmus/observe",
         "write sources, a Makefile and run.sh for a machine without hrfcheck"},
-       {"hrfcheck observe --results campaign/all.results litmus/observe", "judge what came back"}},
+       {"hrfcheck observe --results campaign/all.results litmus/observe", "judge the results"}},
       "0 success; 1 a final state was seen that a model forbids; 2 usage or input error, no compiler or no device; 3 undecided (a limit was reached, or the results are not complete).");
 }
 
@@ -22,7 +22,7 @@ class ObserveOptionTable final : public ArgumentTable<ObserveArguments> {
   ObserveOptionTable() : ArgumentTable(runObserve) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* observe = app.add_subcommand(
-        "observe", "Run a test on a device many times, and compare what was seen with memory models");
+        "observe", "Run a test on a device many times, and compare the observations with memory models");
     addValue(*observe, "FILE", parsed_.paths, "Litmus tests, folders, @lists; - for standard input", "")
         ->required()
         ->option_text("...");
@@ -43,7 +43,7 @@ class ObserveOptionTable final : public ArgumentTable<ObserveArguments> {
  protected:
   void complete(ObserveArguments& result) const override {
     if (result.emitTo && !result.results.empty()) {
-      throw UserError("--emit and --results do not go together", "--results is for what came back");
+      throw UserError("--emit and --results exclude each other", "--results is for the results that came back");
     }
   }
 
@@ -68,11 +68,11 @@ class ObserveOptionTable final : public ArgumentTable<ObserveArguments> {
     addValue(app, "--seconds", parsed_.run.seconds, "Time after which to stop (default 10)", "SECONDS")
         ->check(CLI::Range(0.01, 1e6));
     addValue(app, "--launch-seconds", parsed_.run.launchSeconds,
-             "Time after which one launch counts as one that does not end (default 20)", "SECONDS")
+             "Time after which a launch is considered not to end (default 20)", "SECONDS")
         ->check(CLI::Range(0.01, 1e6));
     addValue(app, "--seed", parsed_.run.seed, "Seed of the search over settings (default 0)", "N");
     addValue(app, "--setting", parsed_.run.setting,
-             "Use this setting for every launch, as reports print it (docs/observe.md)", "SETTING");
+             "Use this setting, as printed in reports, for every launch (docs/observe.md)", "SETTING");
   }
 
   void addElsewhere(CLI::App& app) {

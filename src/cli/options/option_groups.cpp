@@ -95,7 +95,7 @@ void addInclude(CLI::App& app, ModelSearch& includes) {
 void addAssume(CLI::App& app, ModelSearch& includes) {
   app.add_option_function<std::string>(
          "--assume", [&includes](const std::string&) { includes.noThinAir = true; },
-         "Give an answer that holds if what is assumed does (\"conditional\"): no-thin-air, that reads-from and "
+         "Give an answer that holds if the assumption holds (\"conditional\"): no-thin-air, that reads-from and "
          "dependencies have no cycle, so that no value comes out of thin air (docs/litmus.md, \"Values\")")
       ->check(CLI::IsMember({"no-thin-air"}))
       ->type_name("no-thin-air")
@@ -150,7 +150,7 @@ void addSearch(CLI::App& app, SearchArguments& search, double timeout, const std
        {"race", EngineChoice::Race}});
   addWord(
       app, "--solver", search.solver,
-      "Solver that the SMT engine asks: CaDiCaL, and Z3 to list many outcomes (auto, the default), or one "
+      "Solver that the SMT engine uses: CaDiCaL, and Z3 to list many outcomes (auto, the default), or one "
       "of them for everything",
       {{"auto", SolverChoice::Auto}, {"z3", SolverChoice::Z3}, {"cadical", SolverChoice::Cadical}});
   addValue(app, "--unroll", search.unroll,
@@ -163,7 +163,7 @@ void addSearch(CLI::App& app, SearchArguments& search, double timeout, const std
   addAnyDialect(app, search.anyDialect);
   addWord(
       app, "--symmetry", search.symmetry,
-      "Explore only one of the executions that differ in the names of interchangeable threads (default on)",
+      "Explore only one of the executions that differ only in the names of interchangeable threads (default on)",
       {{"on", true}, {"off", false}});
   addWord(app, "--enumeration", search.enumerateInSearch,
           "How the solver lists outcomes: in one search (default), or by excluding them one by one",
@@ -187,9 +187,9 @@ void addPlain(CLI::App& app, SearchArguments& search) {
   };
   CLI::Option* plain = app.add_flag_callback(
       "--plain", use,
-      "Leave out nothing because a property of the model says that it shows no more: every loop is bounded by "
-      "--unroll, reads return whatever somebody writes, threads are not interchangeable, and each candidate "
-      "execution is judged by itself. Slow, and simple enough to be read (docs/trust.md)");
+      "Use no property of the model to skip work that would show nothing more: every loop is bounded by "
+      "--unroll, reads may return any value written, threads are not interchangeable, and each candidate "
+      "execution is judged on its own. Slow, but simple enough to be read (docs/trust.md)");
   for (const char* other : {"--engine", "--solver", "--symmetry", "--enumeration"}) {
     plain->excludes(other);
   }
@@ -205,14 +205,14 @@ void addOnly(CLI::App& app, CheckQuestion& only) {
 static void addVia(CLI::App& app, LaunchOptions& launch) {
   addChoice(
       app, "--via", launch.via,
-      "Check what this compiler makes of the file: clang or nvcc for CUDA C++ (.cu, PTX; docs/cuda.md; by "
+      "Check this compiler's output for the file: clang or nvcc for CUDA C++ (.cu, PTX; docs/cuda.md; by "
       "default the first one that is found), clang for OpenCL C (.cl), glslang for GLSL and HLSL (.comp, "
-      ".hlsl; SPIR-V, docs/spirv.md); other files are read as always",
+      ".hlsl; SPIR-V, docs/spirv.md); other files are read as usual",
       frontend::via::compilers());
   addChoice(app, "-O,--optimize", launch.optimize,
-            "How far the compiler optimizes (default: CUDA C++ 0, where no access is lost; OpenCL C 1)",
+            "Optimization level of the compiler (default: CUDA C++ 0, so that no access is lost; OpenCL C 1)",
             {"0", "1", "2", "3"});
-  addValue(app, "--std", launch.standard, "The C++ that CUDA C++ is compiled as (default c++17)", "STANDARD");
+  addValue(app, "--std", launch.standard, "C++ standard used to compile CUDA C++ (default c++17)", "STANDARD");
   app.add_flag_callback(
       "-v,--verbose",
       [&launch] {
@@ -229,9 +229,9 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
       "Launch a kernel with this many work-groups, and this many work-items in each: 2x4, or 2,1x4,2 in two "
       "dimensions (in a file: a line //# launch 2x4; docs/kernels.md)",
       "GROUPSxITEMS");
-  addValue(app, "--kernel", launch.kernel, "The kernel to launch, where a file has several", "NAME");
+  addValue(app, "--kernel", launch.kernel, "The kernel to launch, if a file has several", "NAME");
   addValue(app, "--language", launch.language,
-           "The language of a kernel (default: by the end of the file's name, or else by the words of its "
+           "The language of a kernel (default: from the file name extension, or else detected from its "
            "text)",
            "opencl|cuda|hip")
       ->check(CLI::IsMember({"opencl", "cuda", "hip"}));
@@ -244,17 +244,17 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
            "NAME=VALUE")
       ->allow_extra_args(false);
   addValue(app, "--sub-group", launch.subGroup,
-           "Number of work-items in a sub-group of the launch (default: each work-item is one by itself)",
+           "Number of work-items in a sub-group of the launch (default: each work-item is its own sub-group)",
            "N");
   addValue(
       app, "--out-of-bounds", launch.outOfBounds,
-      "What an access behind the end of an object of a SPIR-V module is: an error (the default), or one of "
+      "How to treat an access past the end of an object in a SPIR-V module: as an error (default), or as one to "
       "memory that holds any value (docs/spirv.md)",
       "error|any")
       ->check(CLI::IsMember({"error", "any"}));
   addValue(app, "--volatile", launch.volatiles,
-           "What volatile accesses of PTX are: relaxed ones of the system, as its definition has them (the "
-           "default), or ordinary ones, as C++ and papers on scopes do (docs/ptx.md)",
+           "How to treat volatile accesses in PTX: as relaxed at system scope, as its definition does (the "
+           "default), or as ordinary, as C++ and papers on scopes do (docs/ptx.md)",
            "relaxed|ordinary")
       ->check(CLI::IsMember({"relaxed", "ordinary"}));
   CLI::Option* exists =
@@ -273,7 +273,7 @@ void addIncludeFolders(CLI::App& app, LaunchOptions& launch) {
   launch.includeBeside = true;
   addValue(
       app, "-I,--include-files", launch.includeFolders,
-      "Let kernels include files that lie below this folder, too, and not only files beside them (may be "
+      "Let kernels also include files below this folder, not only files next to them (may be "
       "repeated)",
       "DIR")
       ->allow_extra_args(false);

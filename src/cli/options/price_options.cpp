@@ -16,7 +16,7 @@ std::string priceHelp() {
         "work stealing with and without scopes, stealing and remote operations, on rsp-lit and rsp-fix"},
        {"hrfcheck price programs --program SSSP-1", "one of the paper's programs, by its structure and size"},
        {"hrfcheck price stealing --measure l2-requests --plot l2.svg",
-        "the same, with the traffic of the L2 drawn"},
+        "the same, with the L2 traffic drawn"},
        {"hrfcheck price imbalance --vertices 131072",
         "the scenarios by how unevenly the work is distributed"},
        {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"},
@@ -51,7 +51,7 @@ class PriceOptionTable final : public ArgumentTable<PriceArguments> {
   PriceOptionTable() : ArgumentTable(runPrice) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* price = app.add_subcommand(
-        "price", "Run a paper's evaluation on hardware models in time, and tell what synchronization costs");
+        "price", "Run a paper's evaluation on timed hardware models, and report what synchronization costs");
     addWord(
         *price, "FIGURE",
         "Which evaluation to run (docs/price.md): stealing, programs, load-balance, queue-length, imbalance, compute-units, ghost-zone, warp-chain or needleman-wunsch",
@@ -60,7 +60,7 @@ class PriceOptionTable final : public ArgumentTable<PriceArguments> {
         ->option_text(" ");
     addValue(
         *price, "--machine", parsed_.machines,
-        "A hardware model (a name, or a file that describes one), optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of warp-chain and needleman-wunsch qr-fix)",
+        "A hardware model (a name, or a file that describes one), optionally with rules disabled or enabled; may be repeated; the plot shows the first (default: rsp-lit and rsp-fix; for ghost-zone hrf0 and hrf0-fix, for warp-chain and needleman-wunsch qr-fix)",
         "NAME|FILE")
         ->allow_extra_args(false);
     addInput(*price);
@@ -77,7 +77,7 @@ class PriceOptionTable final : public ArgumentTable<PriceArguments> {
              "Vertices of the graph (default 65536: 32 tasks in each of eight queues)", "N")
         ->check(CLI::Range(64, 16'777'216));
     addValue(app, "--imbalance", graph.imbalance,
-             "How many of a hundred vertices are sorted by degree, so that queues differ (default 50)",
+             "Percentage of vertices sorted by degree, so that queues differ (default 50)",
              "PERCENT")
         ->check(CLI::Range(0, 100));
     addValue(app, "--compute-units", placement.groups,
@@ -87,14 +87,14 @@ class PriceOptionTable final : public ArgumentTable<PriceArguments> {
         ->check(CLI::Range(1, 40));
     addWord(
         app, "--caches",
-        "Of work stealing: write-through (default; dirty lines go on by themselves) or write-back (when they are flushed or there is no more room)",
+        "For work stealing: write-through (default; dirty lines move on by themselves) or write-back (only when flushed, or when there is no room left)",
         cacheWritesNames(), placeInto(parsed_.options.writes));
     addChoices(app, "--program", parsed_.options.programs,
-               "Of programs and load-balance: only this one; may be repeated (default: all ten)",
+               "For programs and load-balance: run only this program; may be repeated (default: all ten)",
                publishedProgramNames());
     addValue(
         app, "--grid", parsed_.options.grids,
-        "Points on a side of the grid of needleman-wunsch, a multiple of 31; may be repeated (default: 31, 62, 124, 248, 496 and 992)",
+        "Points per side of the needleman-wunsch grid, a multiple of 31; may be repeated (default: 31, 62, 124, 248, 496 and 992)",
         "POINTS")
         ->allow_extra_args(false)
         ->check(isGrid);
@@ -105,7 +105,7 @@ class PriceOptionTable final : public ArgumentTable<PriceArguments> {
 
   void addReport(CLI::App& app) {
     addWord(app, "--measure",
-            "What the plot and the means are of: speed-up (default), l1-misses or l2-requests",
+            "What the plot and the means show: speed-up (default), l1-misses or l2-requests",
             priceMeasureNames(), placeInto(parsed_.options.measure))
         ->group("");  // hidden: one figure of a paper is drawn so (docs/price.md)
     addText(app, "--plot", parsed_.plot, "Draw the figure", "FILE.svg")->check(isPlot);

@@ -110,11 +110,11 @@ class ProgressOptionTable final : public ArgumentTable<ProgressArguments> {
         {{"lane", false}, {"warp", true}});
     addValue(
         app, "--lock-bits", parsed_.simt.lockBits,
-        "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word); words that many apart share a bit",
+        "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word); words that far apart share a bit",
         "N");
     app.add_flag(
         "--strict-barriers", parsed_.simt.strictBarriers,
-        "Let barriers also wait for threads, lanes or wavefronts that have ended, that is, for ever (barriers of CUDA, HIP and PTX do not; of other languages they do with --simt none, and do not with its and stack)");
+        "Let barriers also wait for threads, lanes or wavefronts that have ended, that is, for ever (barriers of CUDA, HIP and PTX do not; those of other languages do with --simt none, and do not with its and stack)");
     app.add_flag("--same-wavefront", parsed_.simt.sameWavefront,
                  "Make every thread a lane of one wavefront, wherever the test places it");
   }
@@ -168,7 +168,7 @@ class ProgressOptionTable final : public ArgumentTable<ProgressArguments> {
         ->check(isSeconds);
     app.add_flag(
         "--symmetry", parsed_.symmetry,
-        "Explore only one of the states that differ in the names of interchangeable threads, where this is sound for the scheduler (default: explore all)");
+        "Explore only one of the states that differ only in the names of interchangeable threads, where this is sound for the scheduler (default: explore all)");
   }
 
   void addReport(CLI::App& app) {

@@ -19,7 +19,7 @@ std::string simulateHelp() {
         "the shortest trace to a final state, as text and drawn"},
        {"hrfcheck simulate --cost FILE", "hits, misses, write-backs ... of every execution, by final state"},
        {"hrfcheck simulate --run --seed 3 --hierarchy h3 kernel.cl --launch 16x16",
-        "one run of a kernel of any size, in time: cycles, hits, misses, traffic"},
+        "one timed run of a kernel of any size: cycles, hits, misses, traffic"},
        {"hrfcheck simulate --list", "list the machines and their rules, with sources"},
        {"hrfcheck simulate --show-machine qr-fix > mine.machine",
         "a machine as a file, to be changed and explored: --machine mine.machine"}},
@@ -28,7 +28,7 @@ std::string simulateHelp() {
 
 std::string isTracePicture(const std::string& path) {
   if (path.ends_with(".pdf")) {
-    return path + ": traces are drawn as .svg and .tex; a TeX system makes a PDF of a .tex of --standalone";
+    return path + ": traces are drawn as .svg and .tex; LaTeX makes a PDF from a .tex file of --standalone";
   }
   return path.ends_with(".svg") || path.ends_with(".tex") ? "" : path + " does not end in .svg or .tex";
 }
@@ -62,7 +62,7 @@ class SimulateOptionTable final : public ArgumentTable<SimulateArguments> {
       throw UserError("--sc needs a model that defines the races", "name it with --against MODEL");
     }
     if (!cost_ && sample_.executions > 0) {
-      throw UserError("--sample needs --cost", "what the executions cost is counted with --cost");
+      throw UserError("--sample needs --cost", "--cost counts what the executions cost");
     }
     if (cost_) {
       result.cost = sample_;
@@ -73,10 +73,10 @@ class SimulateOptionTable final : public ArgumentTable<SimulateArguments> {
  private:
   void addTimed(SimulateArguments& result) const {
     if (!run_ && (latencies_ || plot_)) {
-      throw UserError("--latency and --plot need --run", "explorations have no time");
+      throw UserError("--latency and --plot need --run", "explorations have no timing");
     }
     if (run_ && (cost_ || !parsed_.against.empty())) {
-      throw UserError("--run is one run, and goes with neither --cost nor --against",
+      throw UserError("--run is a single run, and excludes --cost and --against",
                       "explore the test to compare all its final states with a model");
     }
     if (run_) {
@@ -108,7 +108,7 @@ class SimulateOptionTable final : public ArgumentTable<SimulateArguments> {
 
   void addRun(CLI::App& app) {
     app.add_flag("--run", run_,
-                 "Run each test once, in time, instead of exploring it: for programs of any size");
+                 "Run each test once, with timing, instead of exploring it: for programs of any size");
     addText(app, "--latency", latencies_,
             "With --run: latencies and sizes of caches (default: --latency-table prints them)", "FILE");
     app.add_flag("--latency-table", parsed_.latencyTable,

@@ -112,7 +112,7 @@ class SuiteOptionTable final : public ArgumentTable<SuiteArguments> {
             "Write results as JSON lines, from which a run can be resumed; with --merge, the merged results",
             "FILE");
     addText(app, "--resume", resumed_,
-            "Continue the stopped run that wrote this results file, and add to the file", "FILE");
+            "Continue the stopped run that wrote this results file, appending to it", "FILE");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
     addProgress(app, parsed_.progress);
   }

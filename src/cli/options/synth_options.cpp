@@ -16,7 +16,7 @@ namespace {
 std::string synthHelp() {
   return helpFooter(
       {{"hrfcheck synth --differ hrf-indirect hrf-direct",
-        "the smallest tests that HRF-indirect and HRF-direct answer differently"},
+        "the smallest tests on which HRF-indirect and HRF-direct differ"},
        {"hrfcheck synth --differ rsp rsp-literal --threads 2 -o found",
         "write the tests to a folder, each with its expectations"},
        {"hrfcheck synth --differ hrf-indirect-relaxed ptx --orders acqrel",
@@ -47,7 +47,7 @@ class SynthOptionTable final : public ArgumentTable<SynthArguments> {
   SynthOptionTable() : ArgumentTable(runSynthCommand) { parsed_.options.workers = 0; }
   CLI::App* build(CLI::App& app) override {
     CLI::App* synth = app.add_subcommand(
-        "synth", "Find the smallest tests that tell two models apart, or that a model forbids");
+        "synth", "Find the smallest tests that distinguish two models, or that a model forbids");
     addValue(
         *synth, "--differ", differ_,
         "Tests that the first model allows and the second forbids, or that are racy under one of them only",
@@ -73,7 +73,7 @@ class SynthOptionTable final : public ArgumentTable<SynthArguments> {
   void complete(SynthArguments& result) const override {
     SynthOptions& options = result.options;
     if (!differ_.empty() + !minimal_.empty() + !forbid_.empty() != 1) {
-      throw UserError("synth needs one question", "give --differ, --minimal or --forbid");
+      throw UserError("synth needs a question", "give --differ, --minimal or --forbid");
     }
     options.wanted = differ_.empty() ? SynthWanted::Minimal : SynthWanted::ToldApart;
     options.models = !differ_.empty() ? differ_ : !forbid_.empty() ? forbid_ : std::vector{minimal_};
@@ -96,7 +96,7 @@ class SynthOptionTable final : public ArgumentTable<SynthArguments> {
   void addMachine(CLI::App& app) {
     CLI::Option* machine = addValue(
         app, "--machine", machine_,
-        "With --differ: keep the tests on which this machine sides with one of the models, and say with which: one rules the final state out, and the other does not. A name (hrfcheck simulate --list) or a file (FILE.machine), optionally with rules disabled or enabled",
+        "With --differ: keep the tests on which this machine sides with one of the models, and report which: one rules the final state out, and the other does not. A name (hrfcheck simulate --list) or a file (FILE.machine), optionally with rules disabled or enabled",
         "NAME|FILE");
     machine->check(isNotEmpty);
     addMachineRules(app, simulation_);
@@ -168,13 +168,13 @@ class SynthOptionTable final : public ArgumentTable<SynthArguments> {
             "Write the result of each piece of the search as JSON lines, for --resume and --merge", "FILE")
         ->check(isNotEmpty);
     addText(app, "--resume", resumed_,
-            "Continue the stopped search that wrote this results file, and add to the file", "FILE")
+            "Continue the stopped search that wrote this results file, appending to it", "FILE")
         ->check(isNotEmpty);
     addValue(app, "--merge", parsed_.options.merged,
              "Do not search: join the results files of all shards of the same question", "FILE...");
     app.add_flag_callback(
         "--plain", [this] { parsed_.options.rules = Rules::Plain; },
-        "Judge one execution of one program after the other, and drop none before: slow, and simple enough to "
+        "Judge every execution of every program one by one, discarding none early: slow, but simple enough to "
         "be read");
     addProgress(app, parsed_.progress);
     app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");

@@ -123,8 +123,8 @@ void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnost
           diagnostics.error(
               barrier.instruction->place,
               fmt::format(
-                  "a register says which barrier this is, and {} has two that may be the same: who meets "
-                  "whom cannot be told",
+                  "a register names this barrier, and {} has two that may be the same: which threads "
+                  "meet cannot be determined",
                   program.threads[other].name),
               "give the two different instances, or the barriers a count");
           break;

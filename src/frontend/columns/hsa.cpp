@@ -190,7 +190,7 @@ class Builder {
     if (!barrier.id.reg && (barrier.id.value < 0 || barrier.id.value > kLastBarrier)) {
       in_.diagnostics.warning(
           row_.operands[0].place,
-          fmt::format("no hardware has this barrier: a work-group has those from 0 to {}", kLastBarrier));
+          fmt::format("no hardware has this barrier: a work-group has barriers 0 to {}", kLastBarrier));
     }
     barrier.count = named ? barrierCount(in_, 1) : std::nullopt;
     barrier.waits = !named || words[1].text == hsa::kSync;

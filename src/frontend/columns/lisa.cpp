@@ -320,7 +320,7 @@ Meaning build(const ResolvedRow& row) {
 
 const Dialect kLisaDialect = {
     .name = "LISA",
-    .summary = "herd's annotated accesses and fences in columns, for models of one's own with bell files",
+    .summary = "herd's annotated accesses and fences in columns, for custom models with bell files",
     .layout = Layout::Columns,
     .levels = lisa::kLevels,
     .levelNames = {},

@@ -51,7 +51,7 @@ ClangPrograms findClang(const std::string& file) {
 std::string resourceFolder(const CompilerRun& run, const std::string& clang) {
   const ProgramResult result = run.ask({clang, "-print-resource-dir"});
   if (!result.succeeded() || !result.output.starts_with('/')) {
-    throw UserError(fmt::format("{} does not say where its headers are: {}", clang, result.why()));
+    throw UserError(fmt::format("{} does not report where its headers are: {}", clang, result.why()));
   }
   return result.output.substr(0, result.output.find('\n'));
 }
@@ -226,14 +226,14 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
   if (!compiles(*kind, chosen.compiler)) {
     throw UserError(
         options.compiler.empty()
-            ? fmt::format("{} is {}: hrfcheck reads what a compiler makes of it", source->name(),
+            ? fmt::format("{} is {}: hrfcheck reads a compiler's output for it", source->name(),
                           kind->language)
             : fmt::format("{} does not compile {}: {}", options.compiler, kind->language, source->name()),
         fmt::format("--via {}", firstOf(kind->compilers)));
   }
   Compiled made = madeOf(*kind, CompilerRun(source, chosen));
   if (made.module.empty()) {
-    throw UserError(fmt::format("{} makes no module of {}", chosen.compiler, source->name()));
+    throw UserError(fmt::format("{} produces no module from {}", chosen.compiler, source->name()));
   }
   return std::make_shared<const Source>(
       source->name(), source->text(), "",

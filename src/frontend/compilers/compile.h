@@ -34,7 +34,7 @@ std::vector<std::string> compilers();
 /// Whether only a compiler reads such files, and which one must be said.
 bool needsCompiler(const std::string& file);
 
-/// The same text, with the module that the compiler makes of it (Source::module). CUDA C++ is always
+/// The same text, with the module that the compiler produces from it (Source::module). CUDA C++ is always
 /// compiled; other files that no compiler is named for, or that none reads, stay as they are. What the
 /// compiler says besides stands behind the module (Source::fileEnd). The compiler gets the text with what it
 /// includes in one piece, and is kept from all other files.

@@ -42,7 +42,7 @@ CompilerRun::CompilerRun(const SourcePtr& source, CompilerOptions options)
     for (const Directive& line : directives) {
       if (line.word == "define" && ofOneTest) {
         diagnostics.error({source, line.all()},
-                          "a file is compiled once: one of its tests has no constants of its own",
+                          "a file is compiled only once: its tests cannot have their own constants",
                           "-D on the command line");
       } else if (line.word == "define") {
         definitions.emplace_back(source->slice(line.rest));

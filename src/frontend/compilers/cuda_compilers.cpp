@@ -34,8 +34,8 @@ void refuseUnorderedBuiltins(const SourcePtr& source) {
     if (std::ranges::any_of(kBeginnings, [&](std::string_view begin) { return word.starts_with(begin); })) {
       const auto at = static_cast<std::uint32_t>(word.data() - text.data());
       diagnostics.error({source, {at, at + static_cast<std::uint32_t>(word.size())}},
-                        fmt::format("clang makes PTX of '{}' without its order and scope", word),
-                        "use cuda::atomic_ref of <cuda/atomic>, or atomicAdd and its like");
+                        fmt::format("clang emits PTX for '{}' without its order and scope", word),
+                        "use cuda::atomic_ref from <cuda/atomic>, or atomicAdd and the like");
     }
   }
   diagnostics.throwIfErrors();
@@ -154,7 +154,7 @@ Compiled clangPtx(const CompilerRun& run) {
 Compiled nvccPtx(const CompilerRun& run) {
   if (!isOnPath("nvcc")) {
     throw UserError(fmt::format("cannot compile {}: there is no nvcc on the PATH", run.source()->name()),
-                    "it comes with NVIDIA's CUDA Toolkit; or --via clang");
+                    "it comes with NVIDIA's CUDA Toolkit; or use --via clang");
   }
   const std::string& level = run.options().optimize;
   const WorkFolder folder;

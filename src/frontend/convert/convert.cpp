@@ -105,7 +105,7 @@ class Converter {
     std::ranges::copy(words_->notes(), std::back_inserter(notes));
     if (!result_.expects.empty()) {
       result_.expects.clear();
-      notes.emplace_back("its 'expect' lines are left out: they speak of the test as it was");
+      notes.emplace_back("its 'expect' lines are left out: they refer to the original test");
     }
     if (to_.c == nullptr && forgetsWidths()) {
       notes.emplace_back(
@@ -174,7 +174,7 @@ class Converter {
     if (!known) {
       diagnostics_.error(
           instruction.place,
-          fmt::format("'{}' cannot be said in the {} dialect: {}", instruction.text, to_.name, why.reason()),
+          fmt::format("'{}' cannot be expressed in the {} dialect: {}", instruction.text, to_.name, why.reason()),
           why.hint());
     }
   }
@@ -244,7 +244,7 @@ class Converter {
     for (MemoryLocation& location : result_.locations) {
       if (isUnknown(location.initial)) {
         throw UserError(fmt::format(
-            "nothing says what {} holds at first, and every test of a litmus dialect does", location.name));
+            "it is not specified what {} holds initially, and tests of litmus dialects must specify it", location.name));
       }
       location.observableLevel = words_->observableLevel(location);
       if (from_.c == nullptr && to_.c != nullptr) {

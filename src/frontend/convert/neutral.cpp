@@ -70,7 +70,7 @@ class VulkanReading {
         (releases(order) && !has(marks_, "semav")) || (acquires(order) && !has(marks_, "semvis"));
     if (silent) {
       throw UnsayableHere("only Vulkan can synchronize without making accesses available and visible",
-                          "add semav to what releases and semvis to what acquires");
+                          "add semav to releases and semvis to acquires");
     }
     if (order == Order::Relaxed) {
       return;
@@ -106,7 +106,7 @@ void refuseMarksOfPtx(const Instruction& instruction) {
     return;  // lanes may meet there, which is nothing to memory
   }
   if (handsOver(instruction)) {
-    throw UnsayableHere("only PTX has lanes that give each other numbers which they read");
+    throw UnsayableHere("only PTX has lanes that exchange values which they read");
   }
   if (std::ranges::any_of(instruction.marks,
                           [](const std::string& mark) { return mark.starts_with("bytes"); })) {

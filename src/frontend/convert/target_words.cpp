@@ -57,7 +57,7 @@ std::uint32_t TargetWords::scoped(std::uint32_t level) const {
     refuseHere(fmt::format("there is no scope for {}", from_.levels[level]));
   }
   if (*found == kThreadLevel && &to_ != &from_ && rolesOf(to_.name).data() != kSharedRoles.data()) {
-    refuseHere("no scope is the thread alone");
+    refuseHere("no scope contains only the thread");
   }
   return *found;
 }
@@ -104,7 +104,7 @@ void TargetWords::refuseOtherEnds(const BarrierOp& o) const {
   const bool waitsThere = o.count || to_.name != kPtxDialect.name;
   if (waits != waitsThere && !allComeAsOften(facts_.program(), thread_, o)) {
     refuseHere(
-        fmt::format("its threads need not come as often, and those that have ended would {}be waited for",
+        fmt::format("its threads need not reach it equally often, and those that have ended would {}be waited for",
                     waitsThere ? "" : "not "));
   }
 }

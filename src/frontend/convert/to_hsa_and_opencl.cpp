@@ -58,7 +58,7 @@ class HsaWords final : public SharedWords {
   std::vector<Piece> barrier(const BarrierOp& o) override {
     refuseOneSpace(o.spaces);
     if (o.memoryLevel) {
-      refuseHere("a barrier orders memory at the scope of those who meet");
+      refuseHere("a barrier orders memory at the scope of those that meet");
     }
     BarrierOp result = amongAll(o);
     result.level = scoped(o.level);

@@ -71,7 +71,7 @@ class VulkanWords final : public TargetWords {
     BarrierOp result = amongNamed(o);
     result.level = scoped(o.level);
     if (result.level > vulkan::kWorkgroup) {
-      refuseHere("those who meet at a barrier are of a work-group or of a part of it");
+      refuseHere("those that meet at a barrier belong to a work-group or a part of it");
     }
     if (o.memoryLevel) {
       result.memoryLevel = scoped(*o.memoryLevel);
@@ -91,7 +91,7 @@ class VulkanWords final : public TargetWords {
 
   void refuseNarrow(const BarrierOp& barrier) const {
     if (barrier.level != vulkan::kWorkgroup || *barrier.memoryLevel <= barrier.level) {
-      refuseHere("a barrier has one scope, of those who meet and of what they order");
+      refuseHere("a barrier has a single scope, for those that meet and for what they order");
     }
   }
 

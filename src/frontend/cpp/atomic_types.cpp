@@ -45,7 +45,7 @@ class AtomicTypes {
     }
   }
 
-  /// The stars and the scope at the end of a type; nothing where it is no pointer.
+  /// The stars and the scope at the end of a type; nothing where it is not a pointer.
   static Tokens pointersOf(const Tokens& type) {
     std::size_t begin = type.size() - 1;
     while (begin > 0 && type[begin - 1].isSymbol("*")) {

@@ -12,7 +12,7 @@ namespace {
 constexpr auto kRefused = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"class", "classes are"},
     {"virtual", "member functions are"},
-    {"operator", "operators of one's own are"},
+    {"operator", "user-defined operators are"},
     {"this", "member functions are"},
     {"friend", "classes are"},
     {"new", "'new' is"},
@@ -26,8 +26,8 @@ constexpr auto kRefused = std::to_array<std::pair<std::string_view, std::string_
     {"concept", "concepts are"},
     {"requires", "concepts are"},
     {"co_await", "coroutines are"},
-    {"asm", "assembler code is"},
-    {"__asm__", "assembler code is"},
+    {"asm", "inline assembly is"},
+    {"__asm__", "inline assembly is"},
 });
 
 /// What lanes of a warp tell each other about their registers.
@@ -66,7 +66,7 @@ class Refusals {
         word(i);
       } else if (token.isSymbol("<<") && at(tokens_, i + 1).isSymbol("<") &&
                  token.span.end == tokens_[i + 1].span.begin) {
-        rewriting_.refuse(token, "a launch from the code is");
+        rewriting_.refuse(token, "launching a kernel from the code is");
       }
     }
   }

@@ -25,7 +25,7 @@ void Rewriting::refuse(const Token& at, const std::string& what) {
   diagnostics.error(
       {source, at.span}, fmt::format("{} not supported: kernels are C with templates", what),
       "rewrite it as functions and structs of data; or compile the kernel and check the SPIR-V that "
-      "the compiler makes of it");
+      "the compiler produces from it");
 }
 
 Token word(const Token& at, std::string_view text) {

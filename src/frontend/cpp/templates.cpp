@@ -248,7 +248,7 @@ class Templates {
       if (known == byCall.end() && of.parameters[i].standard.empty()) {
         rewriting_.diagnostics.error(
             {rewriting_.source, place.span},
-            fmt::format("nothing says what '{}' of template '{}' is", of.parameters[i].name, place.text),
+            fmt::format("it is not specified what '{}' of template '{}' is", of.parameters[i].name, place.text),
             example(of));
         return place.text;
       }
@@ -320,7 +320,7 @@ class Templates {
       if (one.kernel && !rewriting_.kernel) {
         rewriting_.diagnostics.warning(
             {rewriting_.source, one.name.span},
-            fmt::format("kernel '{}' is a template, and nothing says which instance of it", name),
+            fmt::format("kernel '{}' is a template, and it is not specified which instance of it", name),
             fmt::format("name it: --kernel '{}<4>' on the command line, or a line '//# kernel {}<4>'", name,
                         name));
       }

@@ -123,7 +123,7 @@ class WordsOfC : RewritingStep {
     if (other) {
       rewriting_.diagnostics.error(
           {rewriting_.source, peek(1).span},
-          "kernels with clusters of different sizes: put them into files of their own");
+          "kernels with clusters of different sizes: put them into separate files");
     }
     rewriting_.cluster = peek(1).span;
   }

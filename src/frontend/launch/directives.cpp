@@ -127,7 +127,7 @@ class DirectiveReader {
       unknown(directive);
     } else if (directive.rest.begin == directive.rest.end && !row->alone) {
       diagnostics_.error({source_, directive.wordSpan},
-                         fmt::format("nothing stands behind '{}'", directive.word));
+                         fmt::format("nothing follows '{}'", directive.word));
     } else if (directive.word == "test") {
       test(directive);
     } else {
@@ -145,8 +145,8 @@ class DirectiveReader {
     if (meant) {
       diagnostics_.warning(
           {source_, directive.all()},
-          fmt::format("a comment: '{}{}' without a blank says nothing to hrfcheck", marks(), directive.word),
-          fmt::format("write '{} {} ...' where it is meant for hrfcheck", marks(), directive.word));
+          fmt::format("a comment: '{}{}' without a space is ignored by hrfcheck", marks(), directive.word),
+          fmt::format("write '{} {} ...' if it is meant for hrfcheck", marks(), directive.word));
     }
   }
 
@@ -160,8 +160,8 @@ class DirectiveReader {
     const Place place{source_, directive.all()};
     if (nearest.empty() && !source_->isAppended(directive.wordSpan.begin)) {
       diagnostics_.warning(
-          place, fmt::format("a comment: '{} {}' says nothing to hrfcheck", marks(), directive.word),
-          fmt::format("lines {} say: {}", marks(), commaList(known)));
+          place, fmt::format("a comment: '{} {}' is ignored by hrfcheck", marks(), directive.word),
+          fmt::format("lines {} can contain: {}", marks(), commaList(known)));
       return;
     }
     diagnostics_.error(place, fmt::format("'{} {}' is not understood", marks(), directive.word), nearest);

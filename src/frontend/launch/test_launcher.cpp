@@ -40,7 +40,7 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
   if (!kernels || !asked) {
     if (parsed.launch) {
       diagnostics_.error({source_, parsed.launch->word.span},
-                         "there is no kernel here that could be launched", kernelForm());
+                         "there is no kernel to launch here", kernelForm());
     }
     refuse();
     return;
@@ -154,7 +154,7 @@ void TestLauncher::reportUnlaunched(const c::Unit& unit) const {
   const c::Function& kernel = *kernelsOf(unit).front();
   diagnostics_.error(
       {source_, kernel.name.span},
-      fmt::format("kernel '{}' is not launched: nothing says how many threads execute it", kernel.name.text),
+      fmt::format("kernel '{}' is not launched: it is not specified how many threads execute it", kernel.name.text),
       "give the work-groups and the work-items in each: --launch 2x2 on the command line, or a line "
       "'//# launch 2x2' in the file (in a litmus test, 'launch 2x2' before the kernel)");
 }
@@ -173,7 +173,7 @@ void TestLauncher::refuse() const {
        {"launch", "sub-group", "cluster", "kernel", "language", "init", "out-of-bounds"}) {
     if (const auto said = directives_.only(word)) {
       diagnostics_.error({source_, said->all()},
-                         word == "launch" ? "there is no kernel here that could be launched"
+                         word == "launch" ? "there is no kernel to launch here"
                                           : fmt::format("'{}' is for kernels that are launched", word),
                          kernelForm());
     }
@@ -185,8 +185,8 @@ void TestLauncher::refuseOpenMemory() const {
   const auto said = directives_.only("out-of-bounds");
   if (said && source_->slice(said->rest) != "error") {
     diagnostics_.error({source_, said->all()},
-                       "only for a SPIR-V module can memory behind the end of objects be accessed",
-                       "--via clang makes a module of a kernel");
+                       "memory past the end of objects can be accessed only in a SPIR-V module",
+                       "--via clang compiles a kernel to a module");
   }
 }
 

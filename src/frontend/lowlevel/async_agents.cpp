@@ -80,7 +80,7 @@ class AgentMaker {
     if (thread.fewestAgents < thread.agents.size()) {
       throw Refusal{
           thread.agents[thread.fewestAgents].origin,
-          "whether a thread issues an asynchronous operation hangs on values that are read from memory"};
+          "whether a thread issues an asynchronous operation depends on values that are read from memory"};
     }
   }
 
@@ -244,7 +244,7 @@ class AgentMaker {
           mayWait(threads_[other])) {
         throw Refusal{
             step.origin,
-            "a barrier to which some thread that may wait never comes, beside asynchronous operations, is not "
+            "a barrier that some thread that may wait never reaches, combined with asynchronous operations, is not "
             "supported"};
       }
     }

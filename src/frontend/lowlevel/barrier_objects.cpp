@@ -51,7 +51,7 @@ std::set<std::uint32_t> barrierObjects(const Module& module, const std::vector<W
         if (word.begin < other.end && other.begin < word.end) {
           throw Refusal{
               other.origin,
-              fmt::format("an access to bytes of '{}' in which a barrier object lies is not supported",
+              fmt::format("an access to bytes of '{}' that contain a barrier object is not supported",
                           module.objects[object].name)};
         }
       }

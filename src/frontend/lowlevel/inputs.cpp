@@ -133,8 +133,8 @@ ElementType InputReader::typeOf(const Entry& entry, std::uint32_t object) {
   const auto found = uses.find(entry.named->object);
   const auto only = found == uses.end() ? std::nullopt : onlyType(found->second);
   if (!only && !entry.zeros) {
-    fail(entry.span, fmt::format("the code does not say what elements '{}' has", entry.named->name),
-         fmt::format("say it: 'u32 {}[4]', or how many bytes: '{} = zeros(16)'", entry.named->name,
+    fail(entry.span, fmt::format("the code does not specify what elements '{}' has", entry.named->name),
+         fmt::format("specify it: 'u32 {}[4]', or how many bytes: '{} = zeros(16)'", entry.named->name,
                      entry.named->name));
   }
   const ElementType type = only.value_or(ElementType{});
@@ -194,7 +194,7 @@ void InputReader::fill(const Entry& entry, std::uint32_t object, const std::vect
       const auto bits = bitsOfNumber(text, row.type);
       if (!bits) {
         fail(entry.span,
-             fmt::format("'{}' is no number that an element of '{}' holds", text, entry.named->name));
+             fmt::format("'{}' is not a number that an element of '{}' holds", text, entry.named->name));
         return;
       }
       setBytes(facts_.contents[object], begin + row.offset + i * row.type.bytes, *bits, row.type.bytes);
@@ -216,9 +216,9 @@ void InputReader::applyField(const Entry& entry) {
   const auto place = type == nullptr ? std::nullopt : placeIn(type, path);
   if (!place) {
     fail(entry.span,
-         type == nullptr ? fmt::format("nothing says which fields '{}' has", named.name)
+         type == nullptr ? fmt::format("it is not specified which fields '{}' has", named.name)
                          : fmt::format("'{}' has no '{}'", named.name, entry.path),
-         type == nullptr ? "the compiler says it with -g, nvcc with -G" : "");
+         type == nullptr ? "compile with -g, nvcc with -G" : "");
     return;
   }
   const std::uint32_t object = pointer ? pointee(named) : named.object;
@@ -237,13 +237,13 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
   const ObjectDeclaration& parameter = module_.objects[object];
   const std::uint64_t size = parameter.size.value_or(4);
   if (entry.values.size() != 1 || entry.list || entry.count) {
-    fail(entry.span, fmt::format("parameter '{}' is no pointer: its value is a number", entry.named->name));
+    fail(entry.span, fmt::format("parameter '{}' is not a pointer: its value is a number", entry.named->name));
     return;
   }
   if (size > kAddressBytes) {
     fail(entry.span,
-         fmt::format("parameter '{}' has {} bytes, which cannot be said", entry.named->name, size),
-         fmt::format("say its fields: '{}.n = 1'", entry.named->name));
+         fmt::format("parameter '{}' has {} bytes, which cannot be specified", entry.named->name, size),
+         fmt::format("specify its fields: '{}.n = 1'", entry.named->name));
     return;
   }
   const auto uses = uses_.types.find(object);
@@ -253,7 +253,7 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
   type.bytes = static_cast<unsigned>(size);
   const auto bits = bitsOfNumber(valueOf(entry.values.front()), type);
   if (!bits) {
-    fail(entry.span, fmt::format("'{}' is no number of {} bits", entry.values.front(), size * 8));
+    fail(entry.span, fmt::format("'{}' is not a number of {} bits", entry.values.front(), size * 8));
     return;
   }
   setBytes(facts_.contents[object], 0, *bits, static_cast<unsigned>(size));

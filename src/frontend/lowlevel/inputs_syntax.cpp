@@ -77,7 +77,7 @@ std::optional<InputReader::Entry> InputReader::entry(Span span) {
   std::string_view value = equals == std::string_view::npos ? "" : stripped(text.substr(equals + 1));
   if (name == "rest" || name == "rest 0") {
     if (name == "rest" && value != "0") {
-      fail(span, "'rest' can be 0: every byte that nothing else says");
+      fail(span, "'rest' can only be 0: it sets every byte not specified otherwise");
     }
     restIsZero_ = true;
     return std::nullopt;
@@ -87,7 +87,7 @@ std::optional<InputReader::Entry> InputReader::entry(Span span) {
     result.type = elementTypeNamed(word);
     name = stripped(name.substr(blank));
     if (!result.type) {
-      fail(span, fmt::format("'{}' is no type of elements", word), "write u8, s32, f32, ...");
+      fail(span, fmt::format("'{}' is not an element type", word), "write u8, s32, f32, ...");
       return std::nullopt;
     }
   }
@@ -113,7 +113,7 @@ std::optional<InputReader::Entry> InputReader::entry(Span span) {
     const std::string meant = didYouMean(name, known);
     fail(span, fmt::format("the kernel has no parameter '{}'", name),
          meant.empty() && !known.empty() && known.size() <= kMostListed
-             ? fmt::format("it has {}; or say parameters by number: 0 for the first", commaList(known))
+             ? fmt::format("it has {}; or specify parameters by number: 0 for the first", commaList(known))
              : meant);
     return std::nullopt;
   }

@@ -44,7 +44,7 @@ std::uint32_t Locations::declareVotes() {
   return object;
 }
 
-/// What a cell holds at first nobody reads.
+/// What a cell holds initially nobody reads.
 Locations::LaneCellAddresses Locations::declareLaneCells(const LaneCells& cells, const Place& place,
                                                          Diagnostics& diagnostics) {
   LaneCellAddresses addresses;

@@ -151,8 +151,8 @@ class KernelReader {
       throw SyntaxFailure{};
     }
     diagnostics_.warning(
-        kernel_.place, fmt::format("the launch is that of the host code in the file: {}", kernel_.hostLaunch),
-        "--launch gives another one");
+        kernel_.place, fmt::format("the launch is taken from the host code in the file: {}", kernel_.hostLaunch),
+        "--launch overrides it");
     grid->subGroup = 32;
     if (kernel_.cluster && grid->groupCount() % *kernel_.cluster == 0) {
       grid->cluster = *kernel_.cluster;
@@ -168,7 +168,7 @@ class KernelReader {
       return;
     }
     if (!said) {
-      d.error(kernel_.place, "the kernel is not launched: nothing says how many threads execute it",
+      d.error(kernel_.place, "the kernel is not launched: it is not specified how many threads execute it",
               "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "
               "'//# launch 2x32' in the file");
       throw SyntaxFailure{};
@@ -276,7 +276,7 @@ class KernelReader {
     program_->scopes = ScopeTree({kCudaDialect.levels.begin(), kCudaDialect.levels.end()}, ids);
   }
 
-  /// Sizes that declarations say, and what memory holds at first by them.
+  /// Sizes that declarations say, and what memory holds initially by them.
   void objectSizes() {
     for (std::uint32_t o = 0; o < kernel_.module.objects.size(); ++o) {
       const ObjectDeclaration& object = kernel_.module.objects[o];
@@ -400,7 +400,7 @@ class KernelReader {
     });
     if (dynamic.size() > 1) {
       diagnostics_.error(kernel_.module.objects[*dynamic.rbegin()].place,
-                         "several arrays of .extern .shared are one in memory, which is not supported");
+                         "several .extern .shared arrays share their memory, which is not supported");
     }
   }
 
@@ -511,18 +511,18 @@ class KernelReader {
     if (!found.empty()) {
       diagnostics_.warning(
           kernel_.place,
-          fmt::format("sizes that nobody says are those that the launch reaches: {}", commaList(found)));
+          fmt::format("unspecified sizes are taken to be what the launch reaches: {}", commaList(found)));
     }
     if (!parameters.empty()) {
       diagnostics_.warning(kernel_.place,
-                           fmt::format("nothing says what parameters are: {}", commaList(parameters)),
-                           fmt::format("say it: --init '{} = 1'",
+                           fmt::format("it is not specified what parameters are: {}", commaList(parameters)),
+                           fmt::format("specify it: --init '{} = 1'",
                                        parameters.front().substr(1, parameters.front().size() - 2)));
     }
     if (!unknown.empty()) {
       diagnostics_.warning(
-          kernel_.place, fmt::format("nothing says what memory holds at first: {}", commaList(unknown)),
-          "say it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' of all bytes that nobody says");
+          kernel_.place, fmt::format("it is not specified what memory holds initially: {}", commaList(unknown)),
+          "specify it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' for all other bytes");
     }
   }
 
@@ -532,8 +532,8 @@ class KernelReader {
         const unsigned bytes = memory.cells.front().bytes;
         diagnostics_.warning(
             kernel_.place,
-            fmt::format("of '{}', which has {} elements, addresses that hang on what is read may lead to the "
-                        "first {}: where one leads further, the answer is open",
+            fmt::format("of '{}', which has {} elements, addresses that depend on values read are taken to reach only the "
+                        "first {}: if one reaches further, the answer is open",
                         locations.nameOf(object), memory.size / bytes, memory.looked / bytes));
       }
     }
@@ -558,10 +558,10 @@ class KernelReader {
                              fmt::format("{}: {}", what, commaList(listed)));
       }
     };
-    say(&WrittenThread::notComputed, "not computed of what is read here, and taken for any number");
+    say(&WrittenThread::notComputed, "not computed from the values read here, and taken to be any number");
     say(&WrittenThread::misaligned,
         "at an address that is not a multiple of its size, which PTX leaves undefined");
-    say(&WrittenThread::approximated, "approximate, and taken to be rounded correctly");
+    say(&WrittenThread::approximated, "approximate, and assumed to be rounded correctly");
   }
 
   void conditions(const InputReader& inputs, const Locations& locations) {
@@ -605,7 +605,7 @@ class KernelReader {
       if (!v.isRegister() && isUnknown(program_->locations[v.location].initial) &&
           !settledByUnknown(*program_->condition, program_->quantifier == Quantifier::Forall, v)) {
         program_->openValues =
-            fmt::format("nothing says what '{}' holds at first", program_->locations[v.location].name);
+            fmt::format("it is not specified what '{}' holds initially", program_->locations[v.location].name);
         return;
       }
     }

@@ -209,7 +209,7 @@ class Pair {
   }
 
   static constexpr const char* kMessage =
-      "whether a lane comes to where lanes give each other numbers hangs on values that are read";
+      "whether a lane reaches an exchange of values between lanes depends on values that are read";
 
   std::array<Walk, 2> walks_;
   std::set<Where> seen_;

@@ -110,7 +110,7 @@ void requireAll(const std::vector<WrittenThread>& threads, const LaunchFacts& fa
       const bool comes = lanes.contains(lane);
       if (comes ? thread.fewestExchanges <= number : thread.mostExchanges > number) {
         throw Refusal{
-            0, "whether a lane comes to where lanes give each other numbers hangs on values that are read",
+            0, "whether a lane reaches an exchange of values between lanes depends on values that are read",
             "", true};
       }
     }
@@ -170,7 +170,7 @@ std::vector<WrittenThread> settledThreads(const Module& module, LivenessOfFuncti
       if (shown.openExchange) {
         throw Refusal{
             *shown.openExchange,
-            "lanes give each other numbers, and on some way they do not take part in one operation, or its "
+            "lanes exchange values, and on some path they do not take part in one operation, or its "
             "lanes are others",
             "", true};
       }
@@ -184,7 +184,7 @@ std::vector<WrittenThread> settledThreads(const Module& module, LivenessOfFuncti
     facts.written = std::move(shown.written);
     facts.exchanges = std::move(shown.said);
   }
-  throw Refusal{0, "what the lanes of a warp give each other does not come to an end"};
+  throw Refusal{0, "the exchanges between the lanes of a warp do not end"};
 }
 
 }  // namespace

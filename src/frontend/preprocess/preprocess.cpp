@@ -187,7 +187,7 @@ LineMarks includeMarks() {
 /// What it says where it would open a file (ProgramLimits::sealed).
 constexpr std::string_view kSealed = ": Too many open files";
 constexpr const char* kWriteItHere =
-    "write what the kernel needs of it into this file, or '#include' with its name and -I";
+    "copy what the kernel needs from it into this file, or '#include' with its name and -I";
 
 class Preprocessing {
  public:

@@ -155,7 +155,7 @@ class StatementsOfThread {
 
   const std::string& label(std::uint32_t target) const {
     if (target == code().instructions.size()) {
-      refuse("it goes behind the last instruction, where no label can be");
+      refuse("it jumps past the last instruction, where there can be no label");
     }
     return labels_.at(target);
   }
@@ -279,7 +279,7 @@ class StatementsOfThread {
   std::string barrier(const BarrierOp& o) {
     const bool plain = o.fences && o.order == Order::AcquireRelease && o.waits && !o.count && !o.amongNamed;
     if (!plain || o.id.reg || o.instance != BarrierNumber(0)) {
-      refuse("a barrier is a fence before, and one behind, and has no count and no instances");
+      refuse("a barrier is one fence before and one after, and has no count and no instances");
     }
     const auto row = std::ranges::find_if(kOpenClC.functions, [&](const c::FunctionRow& r) {
       return r.kind == BuiltinKind::Barrier && r.level == o.level && r.name != "barrier";
@@ -288,7 +288,7 @@ class StatementsOfThread {
       refuse("barriers are of a work-group or a sub-group");
     }
     if (o.id.value != 0 && !barriers_.insert(o.id.value).second) {
-      refuse("a label says which barrier this is, and the thread has it twice");
+      refuse("a label names this barrier, and the thread has it twice");
     }
     const std::string label = o.id.value == 0 ? "" : fmt::format("B{}: ", o.id.value);
     const std::string scopeText = o.memoryLevel ? fmt::format(", {}", scope(*o.memoryLevel)) : "";

@@ -128,7 +128,7 @@ std::string_view ColumnCode::operatorWord(RmwOp op) const {
 
 std::string ColumnCode::barrierOperands(const BarrierOp& o) const {
   if (o.count.has_value() == o.amongNamed) {
-    refuse("without a count, those meet that name the barrier");
+    refuse("without a count, the threads that name the barrier meet");
   }
   const std::string count = o.count ? ", " + number(*o.count) : "";
   const std::string id = count.empty() && o.id == BarrierNumber(0) ? "" : ", " + number(o.id);
@@ -143,7 +143,7 @@ void ColumnCode::refuseSpaces(const FenceSpaces& spaces) const {
 
 const std::string& ColumnCode::label(std::uint32_t target) const {
   if (target == code().instructions.size()) {
-    refuse("it goes behind the last instruction, where no label can be");
+    refuse("it jumps past the last instruction, where there can be no label");
   }
   return labels_.at(target);
 }

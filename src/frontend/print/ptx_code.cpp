@@ -45,7 +45,7 @@ class PtxCode final : public ColumnCode {
       refuse("there are no remote operations");
     }
     if (atomicity.level == kThreadLevel) {
-      refuse("no scope is the thread alone");
+      refuse("no scope contains only the thread");
     }
     return fmt::format(".{}.{}", word(atomicity.order, carrier, ptx::kOrders), levelName(atomicity.level));
   }

@@ -46,7 +46,7 @@ class VulkanCode final : public ColumnCode {
       refuse("there are no remote operations");
     }
     if (atomicity.level == kThreadLevel) {
-      refuse("no scope is the invocation alone");
+      refuse("no scope contains only the invocation");
     }
     const bool unordered = atomicity.order == Order::Relaxed && carrier != vulkan::kBarrier;
     const std::string order =

@@ -93,7 +93,7 @@ class Scanner {
     } else {
       ++at_;
       mistake(std::isprint(static_cast<unsigned char>(c)) != 0 ? fmt::format("a stray '{}'", c)
-                                                               : "this is no text in PTX");
+                                                               : "this is not text in PTX");
     }
   }
 
@@ -184,7 +184,7 @@ class Scanner {
     at_ += peek() == 'U' ? 1 : 0;
     if (!fits || !some || isPartOfName(peek())) {
       wordRest();
-      mistake(fmt::format("'{}' is no number of at most 64 bits", text_.substr(begin_, at_ - begin_)));
+      mistake(fmt::format("'{}' is not a number of at most 64 bits", text_.substr(begin_, at_ - begin_)));
       return;
     }
     add(PtxToken::Kind::Number, value);

@@ -64,7 +64,7 @@ std::uint64_t PtxParser::binary(unsigned level, unsigned depth) {
         break;
       default:
         if (right == 0 || asSigned(right) == -1) {
-          fail(symbol, "this constant cannot be divided so");
+          fail(symbol, "this constant cannot be divided like this");
         }
         left = static_cast<std::uint64_t>(symbol.text.front() == '/' ? asSigned(left) / asSigned(right)
                                                                      : asSigned(left) % asSigned(right));

@@ -152,7 +152,7 @@ void PtxParser::versions(const PtxToken& directive) {
   } else if (directive.text == "address_size") {
     module_.addressBits = expectCount("the size of addresses", 64);
   } else {
-    fail(directive, fmt::format("'.{}' is no directive of a module that is known", directive.text));
+    fail(directive, fmt::format("'.{}' is not a directive of a module that is known", directive.text));
   }
 }
 
@@ -209,7 +209,7 @@ void PtxParser::location() {
 }
 
 void PtxParser::skipAttribute() {
-  expect('(', "behind .attribute");
+  expect('(', "after .attribute");
   while (!accept(')')) {
     if (peek().kind == PtxToken::Kind::End) {
       fail(peek(), "this attribute does not end");
@@ -255,7 +255,7 @@ void PtxParser::function(bool entry) {
     function.body = true;
     body(function);
   } else {
-    expect(';', "behind the declaration of a function");
+    expect(';', "after the declaration of a function");
   }
   scopes_.close();
   const auto [known, fresh] =
@@ -286,7 +286,7 @@ std::vector<std::uint32_t> PtxParser::parameterList(bool results) {
     }
     list.push_back(variable(StateSpace::Parameter, true));
   } while (accept(','));
-  expect(')', "behind parameters");
+  expect(')', "after parameters");
   return list;
 }
 
@@ -386,7 +386,7 @@ void PtxParser::statement(PtxFunction& function) {
   } else if (const std::optional<StateSpace> space = spaceNamed(directive.text)) {
     variables(*space);
   } else {
-    fail(directive, fmt::format("'.{}' is no directive of a function that is known", directive.text));
+    fail(directive, fmt::format("'.{}' is not a directive of a function that is known", directive.text));
   }
 }
 
@@ -441,7 +441,7 @@ void PtxParser::named(PtxFunction& function, const PtxToken& label) {
     const PtxToken& target = expectWord("a label");
     list.labels.push_back({.kind = PtxOperand::Kind::Name, .span = target.span, .text = target.text});
   } while (accept(','));
-  expect(';', "behind branch targets");
+  expect(';', "after branch targets");
   function.targets.push_back(std::move(list));
 }
 
@@ -464,13 +464,13 @@ void PtxParser::registers() {
     std::optional<std::uint32_t> count;
     if (accept('<')) {
       count = expectCount("the number of registers", kMostRegisters);
-      expect('>', "behind the number of registers");
+      expect('>', "after the number of registers");
     }
     if (!scopes_.addRegisters(std::string(name.text), count, declared, vector)) {
       fail(name, fmt::format("a second register '{}'", name.text));
     }
   } while (accept(','));
-  expect(';', "behind registers");
+  expect(';', "after registers");
 }
 
 void PtxParser::variables(StateSpace space) {
@@ -482,7 +482,7 @@ void PtxParser::variables(StateSpace space) {
     next.array = next.unsized = false;
     enter(std::move(next));
   }
-  expect(';', "behind a variable");
+  expect(';', "after a variable");
 }
 
 /// Behind the word of its space: `.align 8 .b8 name[16] = {...}`. The value is its number.
@@ -547,10 +547,10 @@ void PtxParser::dimensions(Variable& variable) {
     const PtxToken& size = peek();
     const std::uint64_t count = constantExpression().bits;
     if (count == 0 || count > kLargestVariable || variable.elements * count > kLargestVariable) {
-      fail(size, fmt::format("variable '{}' is larger than what a test has", variable.name));
+      fail(size, fmt::format("variable '{}' is larger than a test can hold", variable.name));
     }
     variable.elements *= count;
-    expect(']', "behind the size of an array");
+    expect(']', "after the size of an array");
   }
 }
 
@@ -604,7 +604,7 @@ InitialElement PtxParser::initialElement() {
   element.variable = std::string(expectWord("the name of a variable").text);
   element.bits = offset();
   if (generic) {
-    expect(')', "behind an address");
+    expect(')', "after an address");
   }
   return element;
 }

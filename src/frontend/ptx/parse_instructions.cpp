@@ -69,7 +69,7 @@ void PtxParser::instruction(PtxFunction& function) {
     const PtxToken& name = expectWord("a predicate");
     const std::optional<std::uint32_t> reg = scopes_.registerOf(name.text, function);
     if (!reg || function.registers[*reg].type.kind != PtxType::Class::Predicate) {
-      fail(name, fmt::format("'{}' is no predicate", name.text));
+      fail(name, fmt::format("'{}' is not a predicate", name.text));
     }
     result.guard = {*reg, negated};
   }
@@ -82,7 +82,7 @@ void PtxParser::instruction(PtxFunction& function) {
       result.operands.push_back(operand(function, 0));
     } while (accept(','));
   }
-  const PtxToken& end = expect(';', "behind an instruction");
+  const PtxToken& end = expect(';', "after an instruction");
   result.span = {first.span.begin, end.span.end};
   result.location = location_;
   function.code.push_back(std::move(result));
@@ -156,7 +156,7 @@ std::vector<PtxOperand> PtxParser::list(PtxFunction& function, char close, unsig
       fail(peek(), fmt::format("more than {} operands", kMostOperands));
     }
   } while (accept(','));
-  expect(close, "behind operands");
+  expect(close, "after operands");
   return parts;
 }
 
@@ -210,7 +210,7 @@ PtxOperand PtxParser::address(PtxFunction& function, unsigned depth) {
       fail(peek(), fmt::format("more than {} operands", kMostOperands));
     }
   }
-  expect(']', "behind an address");
+  expect(']', "after an address");
   return result;
 }
 

@@ -10,7 +10,7 @@ namespace hrfcheck::frontend::ptx {
 /// Names of functions and of parameters are kept.
 void PtxParser::section() {
   const PtxToken& name = take();
-  expect('{', "behind the name of a section");
+  expect('{', "after the name of a section");
   if (name.text == "debug_info" || name.text == "debug_abbrev") {
     debugBytes(name.text == "debug_info" ? module_.debugInformation : module_.debugAbbreviations);
   }

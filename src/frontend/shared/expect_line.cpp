@@ -77,7 +77,7 @@ std::optional<StatedAnswer> statement(TokenCursor& in) {
   const auto stated = statedAnswerNamed(text);
   if (!stated) {
     const std::string nearest = didYouMean(text, examples());
-    in.diagnostics().error(in.placeFrom(first), fmt::format("'{}' is not what a model answers", text),
+    in.diagnostics().error(in.placeFrom(first), fmt::format("'{}' is not an answer that a model gives", text),
                            nearest.empty() ? "one of " + commaList(examples()) : nearest);
   }
   return stated;

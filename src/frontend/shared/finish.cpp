@@ -65,9 +65,9 @@ bool names(const Instruction& instruction) {
 
 [[noreturn]] void refuse(const Place& place) {
   throw UserError(place,
-                  fmt::format("{} (0x{:x}) cannot be used: it stands for contents that nobody knows",
+                  fmt::format("{} (0x{:x}) cannot be used: it represents unknown contents",
                               kUnknown, static_cast<std::uint64_t>(kUnknown)),
-                  "take another number");
+                  "use another number");
 }
 
 /// Refuses a program that names the number that stands for contents which nobody knows (kUnknown).

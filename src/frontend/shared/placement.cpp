@@ -37,7 +37,7 @@ class HeaderParser {
         }
       } catch (const SyntaxFailure&) {
         if (in_.peek().firstOnLine) {
-          throw;  // the header is not closed, and what follows is no header
+          throw;  // the header is not closed, and what follows is not a header
         }
         while (!in_.atEnd() && !in_.peek().isSymbol("|") && !in_.peek().isSymbol(";")) {
           in_.take();

@@ -18,7 +18,7 @@ void openParameter(Kernel& kernel, const Instruction& parameter, std::vector<Ope
   kernel.open.parameters.insert(parameter.result);
   const std::string name = kernel.nameOf(parameter.result);
   open.push_back({&parameter, name,
-                  fmt::format("say it on the command line, --init '{}=4', or in a line ; @Input: {} = 4",
+                  fmt::format("specify it on the command line, --init '{}=4', or in a line ; @Input: {} = 4",
                               name.substr(1), name)});
 }
 
@@ -52,7 +52,7 @@ void pushConstants(Kernel& kernel, const Instruction& variable, const Reflection
   if (kernel.open.pushed.contains(id)) {
     const std::string name = kernel.nameOf(id);
     open.push_back(
-        {&variable, name + arguments, fmt::format("say all of it in a line ; @Input: {} = {{...}}", name)});
+        {&variable, name + arguments, fmt::format("specify all of it in a line ; @Input: {} = {{...}}", name)});
   }
 }
 
@@ -106,7 +106,7 @@ void openInput(Kernel& kernel, const Instruction& root, std::vector<OpenValue>& 
   const std::string name = kernel.nameOf(root.result);
   const bool one = numbers == 1 && root.op == spv::Op::OpVariable;
   open.push_back({&root, name,
-                  fmt::format("say it on the command line, --init '{}', or in a line ; @Input",
+                  fmt::format("specify it on the command line, --init '{}', or in a line ; @Input",
                               one ? name.substr(1) + " = 4"
                                   : fmt::format("{}[{}] = {{...}}", name.substr(1),
                                                 std::max<std::size_t>(numbers, 1)))});
@@ -162,7 +162,7 @@ void sayOpenValues(Kernel& kernel) {
     kernel.open.names += (kernel.open.names.empty() ? "'" : ", '") + value.name + "'";
     kernel.diagnostics.warning(
         kernel.declarationOf(value.what->result),
-        fmt::format("nothing says what '{}' is: {} is considered, and {} where the answer may hang on it",
+        fmt::format("it is not specified what '{}' is: {} is considered, and {} where the answer may depend on it",
                     value.name, kernel.open.number, others),
         value.hint);
   }

@@ -109,7 +109,7 @@ std::optional<Questions::Term> Questions::termOf(const HeaderTerm& term) {
   if (object->first.size() > 1) {
     diagnostics_.error(
         {source_, reference.span},
-        fmt::format("'{}' is there {} times: conditions can speak of memory that all threads share",
+        fmt::format("'{}' is there {} times: conditions can refer only to memory that all threads share",
                     reference.name, object->first.size()));
     return std::nullopt;
   }

@@ -46,8 +46,8 @@ class Mistakes {
     for (std::size_t i = 0; i < kind_.protocol.size(); ++i) {
       const ProtocolClause& clause = kind_.protocol[i];
       if (reached_.count(i) == 0 && !dependsOnRules(clause)) {
-        add({Severity::Error, clause.place, "no instruction comes to this clause",
-             "the first clause whose conditions hold counts: those before it take everything"});
+        add({Severity::Error, clause.place, "no instruction reaches this clause",
+             "the first clause whose conditions hold applies: earlier ones match everything"});
       }
     }
     return std::move(found_);

@@ -22,7 +22,7 @@ MachineLine::MachineLine(const SourcePtr& source, std::uint32_t number) : number
     if (quoted) {
       const std::size_t close = text.find('"', i + 1);
       if (close == std::string_view::npos) {
-        throw UserError({source, {start + begin, start + begin + 1}}, "this quote does not end in its line");
+        throw UserError({source, {start + begin, start + begin + 1}}, "this quote is not closed on its line");
       }
       i = static_cast<std::uint32_t>(close) + 1;
       words_.push_back({std::string(text.substr(begin + 1, close - begin - 1)),
@@ -59,7 +59,7 @@ const MachineLine::Word& MachineLine::take(const std::string& what) {
 
 void MachineLine::end() const {
   if (more()) {
-    throw UserError(peek().place, fmt::format("'{}' is too much here", peek().text));
+    throw UserError(peek().place, fmt::format("'{}' is not expected here", peek().text));
   }
 }
 

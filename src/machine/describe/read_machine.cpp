@@ -93,7 +93,7 @@ class MachineReader {
     const auto [it, fresh] = given_.try_emplace(word.text, number);
     if (!fresh) {
       throw UserError(word.place,
-                      fmt::format("'{}' is given twice; it stands in line {}, too", word.text, it->second));
+                      fmt::format("'{}' is given twice; it is in line {}, too", word.text, it->second));
     }
   }
 
@@ -113,13 +113,13 @@ class MachineReader {
 
   void like(MachineLine& line) {
     if (given_.size() > 2 || !rules_.empty() || ownHierarchies_ || ownProtocol_) {
-      throw UserError(line.place(), "'like' comes right behind 'machine', as what follows changes it");
+      throw UserError(line.place(), "'like' comes right after 'machine', as the lines that follow change it");
     }
     const MachineLine::Word& name = line.take("the name of a machine");
     const MachineKind* const base = known_(name.text);
     if (base == nullptr) {
       throw UserError(name.place, fmt::format("there is no machine '{}'", name.text),
-                      "`hrfcheck simulate --list` names them");
+                      "`hrfcheck simulate --list` lists them");
     }
     const std::string own = kind_.name, title = kind_.title;
     kind_ = *base;
@@ -131,7 +131,7 @@ class MachineReader {
   std::string takeText(MachineLine& line) const {
     const MachineLine::Word& word = line.take("a text in quotes");
     if (!word.quoted || word.text.empty()) {
-      throw UserError(word.place, "a text stands in quotes");
+      throw UserError(word.place, "a text must be in quotes");
     }
     return word.text;
   }
@@ -157,7 +157,7 @@ class MachineReader {
         throw UserError(word.place,
                         fmt::format("the rule '{}' is {} in line {}", word.text,
                                     it->second.second ? "enabled" : "disabled", it->second.first),
-                        it->second.second == on ? "once is enough" : "a machine has a rule, or has it not");
+                        it->second.second == on ? "once is enough" : "a machine either has a rule or does not");
       }
       kind_.rules.set(ruleNamed(word.text), on);
     } while (line.more());
@@ -204,7 +204,7 @@ class MachineReader {
       throw UserError(levelWord.place, "the memory is the level sys");
     }
     if (!shape.levels.empty() && shape.levels.back().level >= made.level) {
-      throw UserError(levelWord.place, "levels stand from the inner to the outer, each once");
+      throw UserError(levelWord.place, "levels are listed from inner to outer, each once");
     }
     if (buffer && !shape.levels.empty()) {
       throw UserError(line.first().place, "a write buffer is the innermost level");
@@ -298,15 +298,15 @@ class MachineReader {
                       "such as: hierarchy h2, cache wg L1, memory L2");
     }
     if (kind_.protocol.empty()) {
-      mistakes_.error(place_, "the machine says of no instruction what it does", "such as: on ordinary");
+      mistakes_.error(place_, "the machine does not define what any instruction does", "such as: on ordinary");
     }
     const bool caches = std::ranges::any_of(
         kind_.hierarchies, [](const auto& hierarchy) { return !hierarchy.shape.levels.empty(); });
     if (kind_.everyDialect && caches) {
       mistakes_.error(
           testsPlace_.known() ? testsPlace_ : place_,
-          "a machine with caches knows the scopes of HSA and OpenCL alone",
-          "write 'tests hsa'; 'every-dialect' is for machines that are a memory and nothing else");
+          "a machine with caches supports only the scopes of HSA and OpenCL",
+          "write 'tests hsa'; 'every-dialect' is for machines that consist of a memory only");
     }
     std::vector<std::string> missing;
     for (const MachineRule& rule : machineRules()) {
@@ -317,9 +317,9 @@ class MachineReader {
     if (!missing.empty()) {
       mistakes_.error(
           place_,
-          fmt::format("the machine does not say whether it has {} {}",
+          fmt::format("the machine does not specify whether it has {} {}",
                       missing.size() == 1 ? "the rule" : "these rules:", fmt::join(missing, ", ")),
-          "each stands behind 'with' or 'without'; 'like NAME' takes them from another machine");
+          "list each after 'with' or 'without'; 'like NAME' takes them from another machine");
     }
     if (!mistakes_.hasErrors()) {
       for (const Diagnostic& d : mistakesIn(kind_)) {

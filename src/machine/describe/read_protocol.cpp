@@ -48,7 +48,7 @@ ProtocolConditions takeConditions(MachineLine& line) {
     ProtocolCondition opposite = condition;
     opposite.negated = !condition.negated;
     if (std::ranges::find(conditions, condition) != conditions.end()) {
-      throw UserError(place, "this condition stands there twice");
+      throw UserError(place, "this condition is given twice");
     }
     if (std::ranges::find(conditions, opposite) != conditions.end()) {
       throw UserError(place, "this condition and one before it exclude each other");

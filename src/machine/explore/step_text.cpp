@@ -90,7 +90,7 @@ std::string accessText(const Words& w);
 std::string ownerText(const Words& w) {
   Step rest = w.step;
   rest.owns = false;
-  return fmt::format("{} takes {} over; {}", w.node(), w.location(), accessText({w.transitions, rest}));
+  return fmt::format("{} takes ownership of {}; {}", w.node(), w.location(), accessText({w.transitions, rest}));
 }
 
 std::string accessText(const Words& w) {
@@ -167,7 +167,7 @@ std::string textOf(const Words& w) {
     case Step::Kind::InvalidationMessage:
       return fmt::format("an invalidation of {} reaches {}", w.who(), w.node());
     case Step::Kind::Meet:
-      return fmt::format("all have come to {} of {}, and go on", w.code(), w.who());
+      return fmt::format("all have reached {} of {}, and continue", w.code(), w.who());
   }
   return {};
 }

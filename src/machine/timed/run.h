@@ -50,7 +50,7 @@ struct TimedReport {
   std::uint64_t stalls = 0, stallCycles = 0;  ///< of work-items that stalls and locks kept out
   std::vector<std::uint64_t> ends;            ///< by thread: when it ended
   std::vector<Value> memory;                  ///< at the end, when all lines are clean
-  /// Why the run did not end: "deadlock", "time limit", "a work-item goes round for ever"; empty where it
+  /// Why the run did not end: "deadlock", "time limit", "a work-item loops for ever"; empty where it
   /// did.
   std::string unfinished;
   double seconds = 0;  ///< of the simulation

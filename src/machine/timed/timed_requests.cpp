@@ -53,7 +53,7 @@ bool TimedMachine::fetch(ThreadId t) {
       endMeetings(t);
       return false;
     case TimedOp::Kind::Diverges:
-      report_.unfinished = "a work-item goes round for ever";
+      report_.unfinished = "a work-item loops for ever";
       return false;
     case TimedOp::Kind::Compute:
       code_->complete(t, op, 0);

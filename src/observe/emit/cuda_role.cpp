@@ -68,7 +68,7 @@ class PtxBlock {
   }
 
   [[noreturn]] void refuse(std::string_view what) const {
-    throw UserError(fmt::format("{} has no form on a device: {}",
+    throw UserError(fmt::format("{} cannot be run on a device: {}",
                                 role_.program.instructionName(role_.thread, at_), what));
   }
 

@@ -60,7 +60,7 @@ void refuseUnsigned(const DeviceRole& role) {
   for (std::uint32_t k = 0; k < role.code().instructions.size(); ++k) {
     const auto* rmw = std::get_if<RmwOperation>(&role.code().instructions[k].operation);
     if (rmw != nullptr && !rmw->kind.isSigned && (rmw->op == RmwOp::Min || rmw->op == RmwOp::Max)) {
-      throw UserError(fmt::format("{} has no form on a device: a minimum or maximum of unsigned numbers",
+      throw UserError(fmt::format("{} cannot be run on a device: a minimum or maximum of unsigned numbers",
                                   role.program.instructionName(role.thread, k)));
     }
   }

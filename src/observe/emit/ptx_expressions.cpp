@@ -13,7 +13,7 @@ namespace hrfcheck::inline observe {
 namespace {
 
 [[noreturn]] void refuseOperator(std::string_view what) {
-  throw UserError(fmt::format("{} has no form on a device", what));
+  throw UserError(fmt::format("{} cannot be run on a device", what));
 }
 
 /// What is an instruction of two operands: its words, on numbers with a sign and without one; comparisons set

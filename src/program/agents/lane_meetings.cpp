@@ -44,7 +44,7 @@ BarrierOp barrierOf(const Program& program, ThreadId thread, const Instruction& 
   for (std::size_t lane = 0; barrier.amongNamed && lane < wave.size() && lane < 32; ++lane) {
     if ((named >> lane & 1U) != 0 && !comesTo(program.threads[wave[lane]], id)) {
       throw UserError(instruction.place,
-                      "a lane is named here that never comes: that the others wait until it has ended is not "
+                      "a lane is named here that never arrives: that the others wait until it has ended is not "
                       "supported");
     }
   }

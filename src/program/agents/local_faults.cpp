@@ -29,7 +29,7 @@ const char* nameOf(NoValue::Why why) {
     case NoValue::Why::Uninitialized:
       return "use of a value that was never written";
     case NoValue::Why::NotSaid:
-      return "use of what nothing says";
+      return "use of an unspecified value";
     case NoValue::Why::OutOfBounds:
       return "index out of bounds";
   }

@@ -237,7 +237,7 @@ void WavefrontAgent::vote(AgentState& state, const std::vector<Action>& ballots)
   }
 }
 
-/// Goes on behind an instruction that all active lanes have executed: together, or in two parts.
+/// Goes on after an instruction that all active lanes have executed: together, or in two parts.
 void WavefrontAgent::divide(const AgentState& state, Stack& stack) const {
   Entry& top = stack.top();
   if (top.lanes == 0) {

@@ -15,7 +15,7 @@ struct NoValue {
     ShiftCount,        ///< a shift by a negative count, or by the width and more
     AssertionFails,
     Uninitialized,
-    NotSaid,     ///< it hangs on what nothing says (further_operators.h)
+    NotSaid,     ///< it depends on unspecified values (further_operators.h)
     OutOfBounds  ///< an index that an array of a thread does not have
   };
   Why why;

@@ -7,7 +7,7 @@
 
 namespace hrfcheck::inline program {
 
-/// Where control may go behind an instruction, as instructions of the thread; its end is their number. The
+/// Where control may go after an instruction, as instructions of the thread; its end is their number. The
 /// two are the same for what does not choose.
 struct Exits {
   std::uint32_t next;   ///< where a branch is not taken, or the predicate does not hold

@@ -107,9 +107,9 @@ constexpr std::array<Reason, 5> kReasons{{
     {someInstruction<isNamedByRegister>,
      "the memory models do not define barriers that are named by registers"},
     {countsFurther,
-     "memory models are asked about a barrier with a count only where every thread waits at it, once, and in "
+     "memory models support a barrier with a count only if every thread waits at it, once, and in "
      "at most 5,040 orders of arrival"},
-    {someInstruction<namesFurtherClass>, "the memory models know the storage classes sc0 to sc3 only"},
+    {someInstruction<namesFurtherClass>, "the memory models support only the storage classes sc0 to sc3"},
     {someInstruction<isOfLockUnit>, "the memory models do not define the lock unit (ldslk, stsul)"},
     {someInstruction<isOfWavefronts>, "the memory models do not define wavefronts (vote, ssy)"},
 }};

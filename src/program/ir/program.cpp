@@ -102,12 +102,12 @@ std::string Program::lineText(std::uint32_t line) const {
 void refuseOpenValues(const Program& program) {
   if (std::ranges::any_of(program.locations, &MemoryLocation::open)) {
     throw UserError(Place{program.source, {}},
-                    "what lies behind the end of objects may hold any value; only one would be considered",
-                    "leave --out-of-bounds out");
+                    "memory past the end of objects may hold any value; only one would be considered",
+                    "omit --out-of-bounds");
   }
   if (!program.openValues.empty()) {
     throw UserError(Place{program.source, {}}, program.openValues,
-                    "say it: --init 'n=4', or in a line of the file");
+                    "specify it: --init 'n=4', or in a line of the file");
   }
 }
 

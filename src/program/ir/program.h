@@ -42,7 +42,7 @@ struct MemoryLocation {
   /// C dialects: the integers that it is declared to hold; nothing where no declaration says so, and for
   /// pointers.
   std::optional<IntegerKind> kind = std::nullopt;
-  /// Nothing says what it holds at first: `initial` is one of the values that are possible.
+  /// Nothing says what it holds initially: `initial` is one of the values that are possible.
   bool open = false;
 };
 
@@ -116,7 +116,7 @@ struct Program {
   /// they do not define); empty where they can. Progress does not look at it.
   std::string notForModels;
 
-  /// What the launch does not say and the test hangs on: "nothing says what 'n' is, and only n = 1 is
+  /// What the launch does not say and the test hangs on: "it is not specified what 'n' is, and only n = 1 is
   /// considered". That something was not found proves nothing then. Empty where everything is said.
   std::string openValues;
   /// The same test with other values of what openValues is about: what is found in one of them is an answer.

@@ -71,10 +71,10 @@ std::string whyNotRead(const Program& program) {
     const ExprPtr* address = lockedAddress(instruction.operation);
     const std::size_t words = address == nullptr ? 1 : wordsNamedBy(program, **address).size();
     if (words == 0) {
-      why = "the lock unit (ldslk, stsul) is asked about an address of nothing";
+      why = "the lock unit (ldslk, stsul) is given the address of nothing";
     } else if (words > kMostWordsToChoose) {
       why = fmt::format(
-          "memory models are asked about addresses of the lock unit (ldslk, stsul) that are not constants only in tests of up to {} words",
+          "memory models support addresses of the lock unit (ldslk, stsul) that are not constants only in tests of up to {} words",
           kMostWordsToChoose);
     }
   });

@@ -45,7 +45,7 @@ std::uint32_t Barriers::numberOf(ThreadId thread, const BarrierOp& op) const {
 
 Barriers::Key Barriers::keyOf(ThreadId thread, const BarrierOp& op) const {
   INVARIANT(!op.isNamedByRegister() && op.waits && !(op.count && op.count->reg),
-            "memory models are asked about barriers named by constants at which every thread waits");
+            "memory models support only barriers named by constants at which every thread waits");
   return {instances_[thread][op.level], op.instance.value, op.id.value, op.count.has_value()};
 }
 

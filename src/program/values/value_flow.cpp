@@ -6,7 +6,7 @@
 // an execution, what a write stores does not depend on what that write stores (by registers and what reads
 // read from; values that do are out of thin air, and no set need have them). So along the dependence a value
 // comes through each write at most once, and the sets are closed accordingly. A member of a set is kept with
-// what is certain of its way there (tracked_values.h): among the writes that values may go round through
+// what is certain of its way there (tracked_values.h): among the writes that values may repeat through
 // (value_cycles.h), some that it has surely come through, and how many one after the other it has come
 // through at least. A write does not store what has surely come through it, or through as many writes as its
 // cycle has.

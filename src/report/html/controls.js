@@ -21,7 +21,7 @@ function countModels() {
 byId("kinds").append(...Object.entries(data.kinds).map(([kind, [letter, meaning]]) =>
   make("li", {}, make("span", { class: `chip ${kind}` }, ["free", "plain", "seen", "unchecked"].includes(kind) ? "always …" : kind === "inapplicable" ? "· n/a" : kind === "removed" ? "– removed" : `${letter} ${kind}`), meaning)),
   make("li", {}, make("span", { class: "chip" }, "✘"), "an expectation failed"),
-  make("li", {}, make("span", { class: "chip" }, "✓ expected …"), "what was expected is the answer"),
+  make("li", {}, make("span", { class: "chip" }, "✓ expected …"), "the answer is as expected"),
   make("li", {}, make("span", { class: "chip" }, "…?"), "the search was not complete; what was found is valid"),
   make("li", {}, make("span", { class: "chip" }, "always …"), "always, sometimes, never: how often the test's condition holds (A, S, N where there is little room)"));
 

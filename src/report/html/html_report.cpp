@@ -97,7 +97,7 @@ std::string noticesHtml(const std::string& incomplete, const std::string& only,
     html += fmt::format("<p class=\"incomplete\">{}</p>\n  ", escaped(only));
   }
   if (!notices.empty()) {
-    html += "<div class=\"notices\" role=\"note\"><p>Some results are missing or are no answers:</p><ul>";
+    html += "<div class=\"notices\" role=\"note\"><p>Some results are missing or are not answers:</p><ul>";
     for (const RunNotice& notice : notices) {
       html += fmt::format("<li><span class=\"notice\" data-filter=\"{}\">{}</span></li>",
                           escaped(notice.filter), escaped(notice.text));
@@ -112,7 +112,7 @@ std::string changesHtml(const PageData& page, const Changes& changes) {
       "<p class=\"counts changes\"><span>Since {} (hrfcheck {}):</span> {}{}{}</p>\n  ",
       escaped(changes.file), escaped(changes.version),
       changes.list.empty() ? "<span>nothing has changed</span>" : "", countsHtml(page.changes()),
-      changes.whole ? "" : "<span>This run did not do every test; removed rows are not listed.</span>");
+      changes.whole ? "" : "<span>This run did not cover every test; removed rows are not listed.</span>");
 }
 
 /// A text with other texts in place of their names in double braces.

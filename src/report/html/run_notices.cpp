@@ -20,7 +20,7 @@ struct Assignment {
 };
 constexpr std::array kAssignments{
     Assignment{"undecided", "is undecided", "are undecided"},
-    Assignment{"open", "may not be all that there is", "may not be all that there is"},
+    Assignment{"open", "may be incomplete", "may be incomplete"},
     Assignment{"vacuous", "is vacuous", "are vacuous"},
     Assignment{"crashed", "is missing because the checker crashed",
                "are missing because the checker crashed"},

@@ -65,7 +65,7 @@ std::optional<BadStep> findBadStep(const Program& program, const Promise& promis
     auto values = mapped<std::string>(allowed, [&](const Value value) { return program.valueText(value); });
     const std::string name = program.nameOf(program.observed[v]);
     worst =
-        BadStep{*step, fmt::format("{}={}; {} has {} with the rest of this final state", name,
+        BadStep{*step, fmt::format("{}={}; {} has {} given the rest of this final state", name,
                                    program.valueText(end[v]), promise.outcomesOf, fmt::join(values, " or "))};
   }
   return worst;

@@ -43,7 +43,7 @@ std::string extentText(const CostReport& cost) {
                        cost.sample.seed);
   }
   return fmt::format("over every execution ({}{})", counted(cost.states, "state"),
-                     cost.sharesKnown ? "" : "; executions can go round, so shares are not known");
+                     cost.sharesKnown ? "" : "; executions can loop, so shares are not known");
 }
 
 class CostText {

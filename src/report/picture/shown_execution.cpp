@@ -102,10 +102,10 @@ std::string conditionText(const Verdict& verdict, const Outcome& outcome) {
   } else if (isAskedAbout(program, outcome)) {
     text = forall ? "violates the condition" : "satisfies the condition";
   } else if (verdict.observation == Observation::Undecided || verdict.observation == Observation::NotAsked) {
-    text = forall ? "satisfies the condition" : "comes nearest to the condition among the executions found";
+    text = forall ? "satisfies the condition" : "comes closest to the condition among the executions found";
   } else {
     text = forall ? "satisfies the condition, as all executions do"
-                  : "no execution satisfies the condition; this one comes nearest";
+                  : "no execution satisfies the condition; this one comes closest";
   }
   return verdict.racy || verdict.undefined ? fmt::format("{} (the test is {}: any final state is possible)",
                                                          text, verdict.racy ? "racy" : "undefined")

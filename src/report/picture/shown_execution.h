@@ -24,7 +24,7 @@ std::optional<ShownExecution> racyExecution(const Verdict& verdict);
 ///  * of a racy test one that shows a race, if possible one that also ends as the condition asks about;
 ///  * of a test that is undefined for another reason the execution that makes it so;
 ///  * else one that ends as the condition asks about: for `forall` in a state that violates it;
-///  * else the one that comes nearest to that.
+///  * else the one that comes closest to that.
 /// @param model that the verdict is about
 /// @pre races are explained
 std::optional<ShownExecution> shownExecution(const Verdict& verdict, const Model& model);

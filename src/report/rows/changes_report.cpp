@@ -76,7 +76,7 @@ std::string changesSummary(const Changes& changes) {
     }
   }
   text = fmt::format("since {}: {}", changes.file, text.empty() ? "nothing has changed" : text);
-  return text + (changes.whole ? "" : "; this run did not do every test, so removed rows are not listed");
+  return text + (changes.whole ? "" : "; this run did not cover every test, so removed rows are not listed");
 }
 
 std::string changesText(const Changes& changes, bool listed, bool colour) {

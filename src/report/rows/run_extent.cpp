@@ -36,7 +36,7 @@ std::string onlyText(const RunExtent& extent) {
     case CheckQuestion::Race:
     case CheckQuestion::Answers:
     case CheckQuestion::Expected:
-      return "Only what the expectations speak of was checked: of the races one is listed, of the outcomes none.";
+      return "Only what the expectations ask about was checked: one race is listed, and no outcomes.";
   }
   return "";
 }

@@ -28,7 +28,7 @@ struct Rule {
 constexpr std::array kRules{
     Rule{"heterogeneous-race",
          "Two accesses conflict and are not ordered at a scope that contains both threads."},
-    Rule{"fault", "A thread does what has no defined behaviour."},
+    Rule{"fault", "A thread does something whose behaviour is undefined."},
     Rule{"unreadable", "The test cannot be read."},
     Rule{"expectation", "The answer differs from what is expected."},
     Rule{"no-answer", "There is no answer: undecided, vacuous, or the process ended."}};

@@ -68,7 +68,7 @@ std::string what(const Program& program, const Cause& cause) {
     case CauseKind::SimtDeadlock:
       return cause.onLock
                  ? fmt::format(
-                       "{}; {} is masked off and goes on at {} when the lanes of its wavefront reconverge{}",
+                       "{}; {} is masked off and continues at {} when the lanes of its wavefront reconverge{}",
                        waits, other, there, masks(program, cause))
                  : fmt::format(
                        "{}; {} would write it at {}, but is masked off until the lanes of its wavefront reconverge{}",
@@ -80,12 +80,12 @@ std::string what(const Program& program, const Cause& cause) {
       return fmt::format("{}; {} waits, in the end, for {}", waits, other, program.threadTitle(cause.lane));
     case CauseKind::BarrierDeadlock:
     case CauseKind::VoteDeadlock:
-      return fmt::format("{} waits at {}, and nobody who could still come is left",
+      return fmt::format("{} waits at {}, and no thread that could still arrive is left",
                          program.threadTitle(cause.lane), at(program, cause.lane, cause.instruction));
     case CauseKind::AbandonedLock:
       return fmt::format("{} and has ended", waits);
     case CauseKind::WriteBehindBarrier:
-      return fmt::format("{}; {} would write it at {}, behind a barrier where its wavefront waits", waits,
+      return fmt::format("{}; {} would write it at {}, after a barrier where its wavefront waits", waits,
                          other, there);
     case CauseKind::NeverWritten:
       return fmt::format("{}, and no other lane is left that could write it", waits);
@@ -107,10 +107,10 @@ std::string consequence(const Program& program, const Finding& finding) {
       return fmt::format("releases the lock bit that {} took by locking {}", holderOf(program, finding),
                          finding.holder ? program.locations[finding.holder->word].name : "");
     case FindingKind::LostLock:
-      return fmt::format("does not get the lock bit, which {} holds, and does not look whether it did",
+      return fmt::format("does not get the lock bit, which {} holds, and does not check whether it did",
                          holderOf(program, finding));
     case FindingKind::Clobber:
-      return "overwrites data that nobody has loaded while holding the lock";
+      return "overwrites data that no thread has loaded while holding the lock";
     case FindingKind::BarDivergence:
       return "arrives at a barrier with some lanes of its wavefront masked off";
     case FindingKind::MutualExclusion:

@@ -20,7 +20,7 @@ class SimtWaitsText {
          counted(found_.waves, "wavefront"));
     line("");
     if (found_.waits.empty()) {
-      line("  {}", found_.waves == 0 ? "nothing to look at: no wavefront has several lanes"
+      line("  {}", found_.waves == 0 ? "nothing to analyse: no wavefront has several lanes"
                                      : paint_.good("no loop waits for lanes of its own wavefront"));
     }
     for (const SimtWait& wait : found_.waits) {
@@ -62,7 +62,7 @@ class SimtWaitsText {
         first == last ? fmt::format("line {}", first) : fmt::format("lines {} to {}", first, last);
     const std::string where = wait.location ? program_.locations[*wait.location].name : "what it reads";
     const bool bit = wait.cell.kind == Cell::Kind::LockBit;
-    return fmt::format("{} may go round {} until {} finds {}{}", threadName(wait.waiting), lines,
+    return fmt::format("{} may repeat {} until {} finds {}{}", threadName(wait.waiting), lines,
                        named(wait.waiting, wait.read), bit ? "the lock bit of " : "another value in ",
                        bit ? where + " free" : where);
   }
@@ -75,7 +75,7 @@ class SimtWaitsText {
   std::string changeText(const SimtWait& wait) const {
     const std::string who = threadName(wait.masked);
     if (!wait.change) {
-      return fmt::format("{} may have the bit, and does not free it behind that", who);
+      return fmt::format("{} may have the bit, and does not free it after that", who);
     }
     const std::string where = named(wait.masked, *wait.change);
     switch (wait.changed.kind) {

@@ -24,9 +24,9 @@ std::string costText(const Advice& advice) {
   const SearchResult& search = advice.search;
   const std::string cost = fmt::format("cost {}", search.best->cost);
   if (search.optimal) {
-    return cost + ", the least possible";
+    return cost + ", the minimum possible";
   }
-  return fmt::format("{}; the least possible cost is between {} and {}", cost, search.state.lowerBound,
+  return fmt::format("{}; the minimum cost is between {} and {}", cost, search.state.lowerBound,
                      search.best->cost);
 }
 
@@ -44,7 +44,7 @@ class AdviceWriter {
     }
     if (narrowing() && advice_.search.best && program().launched()) {
       text_ +=
-          "  This holds for the launch and the initial values that were asked about; others may need more.\n";
+          "  This holds for the given launch and initial values; others may need more.\n";
     }
     others();
     if (options_.table) {
@@ -79,7 +79,7 @@ class AdviceWriter {
              costText(advice_);
     }
     if (search.impossible) {
-      return "impossible among these edits: none of them, alone or together, achieves the goal";
+      return "impossible with these edits: none of them, alone or together, achieves the goal";
     }
     return search.stopped ? fmt::format("not found ({})", *search.stopped) : "not found";
   }
@@ -106,17 +106,17 @@ class AdviceWriter {
     if (!advice_.notFound()) {
       return;
     }
-    text_ += "  Neither a repair was found, nor a proof that there is none among these edits.\n";
+    text_ += "  Neither a repair nor a proof that there is none among these edits was found.\n";
     text_ += fmt::format("  tried: {} sets of edits\n", advice_.search.state.asked);
     for (const Attempt& attempt : advice_.attempts) {
       if (attempt.achieves) {
         text_ +=
-            fmt::format("  what achieves the goal, though these edits do not reach it: {}\n", attempt.what);
+            fmt::format("  what achieves the goal, although beyond these edits: {}\n", attempt.what);
       }
     }
     const auto others = std::ranges::count_if(advice_.attempts, [](const Attempt& a) { return !a.achieves; });
     if (others > 0) {
-      text_ += fmt::format("  what does not, or is not known to: {}\n", otherAttempts());
+      text_ += fmt::format("  what does not achieve it, or is not known to: {}\n", otherAttempts());
     }
     if (!advice_.outOfReach.empty()) {
       text_ += "  out of reach of these edits:\n";
@@ -200,9 +200,9 @@ class AdviceWriter {
       parts.push_back(fmt::format("{} by {}", answer, check.engine) +
                       (advice_.demands.size() > 1 ? " under " + check.model : ""));
     }
-    text_ += fmt::format("\n  re-checked as edited: {}\n", fmt::join(parts, ", "));
+    text_ += fmt::format("\n  re-checked after the edits: {}\n", fmt::join(parts, ", "));
     if (advice_.search.upToBound) {
-      text_ += "  note: shown only as far as loops were unrolled (--unroll)\n";
+      text_ += "  note: shown only up to the unrolling bound (--unroll)\n";
     }
   }
 

@@ -35,7 +35,7 @@ class RaceText {
     pair();
     line("    in the execution {}", executionLine(witness_));
     if (!race_.explained) {
-      line("    there was no time to say why they are not ordered");
+      line("    there was no time to explain why they are not ordered");
       return std::move(out_);
     }
     chain();
@@ -97,7 +97,7 @@ class RaceText {
     const std::string by = order && !model_.nodes[*order].name.empty()
                                ? fmt::format(" (by {} of {})", model_.nodes[*order].name, model_.name)
                                : "";
-    line("    the chain that comes nearest to ordering them{}", by);
+    line("    the chain that comes closest to ordering them{}", by);
     std::vector<StepRow> rows;
     std::size_t ends = 0;
     std::size_t what = 0;
@@ -124,13 +124,13 @@ class RaceText {
   void edit() {
     if (race_.followsFrom) {
       const Race& cause = verdict_.races[*race_.followsFrom];
-      line("    follows from {} × {}: what orders that pair orders this one, too", name(cause.first),
+      line("    follows from {} × {}: ordering that pair orders this one, too", name(cause.first),
            name(cause.second));
       return;
     }
     if (race_.fix.empty()) {
       line(
-          "    no small change of scopes or orders that orders them was found; hrfcheck repair looks further");
+          "    no small change of scopes or orders was found that orders them; hrfcheck repair searches further");
       return;
     }
     line("    would be ordered if {}{}", fixText(program_, namedEdits(program_, race_.fix)),

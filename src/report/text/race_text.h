@@ -11,7 +11,7 @@ struct RaceTextOptions {
   bool colour = false;
 };
 
-/// Why one pair races: the two instructions, the execution in which they do, the chain that comes nearest to
+/// Why one pair races: the two instructions, the execution in which they do, the chain that comes closest to
 /// ordering them step by step and what is missing in it, the smallest edit that orders them, and the races
 /// that follow from this one. Ends in a line break.
 /// @param race one of verdict.races, explained (CheckOptions::explain)

@@ -48,7 +48,7 @@ function draw() {
 const kTour = [
   ["hrf/t02-mp-wg-two-groups.litmus", "A message at the wrong scope: synchronization among one work-group does not reach another, so the data races.", {}],
   ["hrf/t10-chain-wg-cmp-wg.litmus", "Transitivity: two steps of different scopes order a pair under HRF-indirect, and race under HRF-direct.", {}],
-  ["rsp/fig14-case2.litmus", "Remote scope promotion: who takes over promotes the release that somebody else made at a narrow scope.", { m: "rsp" }],
+  ["rsp/fig14-case2.litmus", "Remote scope promotion: the thread that takes over promotes a release that another made at a narrow scope.", { m: "rsp" }],
   ["progress/barrier-central-3.litmus", "A hang: a barrier among three, under a scheduler that keeps only as many threads resident as have begun.", { q: "progress" }],
   ["machines/b3-own-group.litmus", "A bug of a machine: remote-scope promotion, built as it is written, reads a stale value.", { q: "machines" }],
 ];

@@ -22,5 +22,5 @@ export function formsPanel({ dialects, signal, report, name, edit }) {
     make("h3", {}, "To keep"),
     make("div", { class: "choices" }, make("button", { click: () => download(`${name}.litmus`, "text/plain", editor.text) }, "Test"),
       make("button", { disabled: !report(), click: () => report() && download(`${name}.json`, "application/json", JSON.stringify(report(), null, 1)) }, "Answers as JSON")),
-    make("p", { class: "faint" }, "Pictures can be kept where they are shown, as SVG or PNG.")];
+    make("p", { class: "faint" }, "Pictures can be saved where they are shown, as SVG or PNG.")];
 }

@@ -8,7 +8,7 @@ async function through(stream, bytes, longest) {
   let size = 0;
   for (let part; !(part = await reader.read()).done;) {
     size += part.value.length;
-    if (size > longest) throw new Error("the link holds too long a text");
+    if (size > longest) throw new Error("the text in the link is too long");
     parts.push(part.value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

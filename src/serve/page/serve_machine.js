@@ -20,7 +20,7 @@ function tracePart(trace) {
   const label = (i) => {
     const step = trace.steps[i];
     return [make("span", { class: "who" }, step.instruction || step.node || ""), step.text, step.target ? make("span", { class: "faint" }, ` ${step.node} → ${step.target}`) : "",
-      i === trace.badStep ? make("span", { class: "badge racy" }, "here it goes wrong") : ""];
+      i === trace.badStep ? make("span", { class: "badge racy" }, "this is where it goes wrong") : ""];
   };
   const show = (i) => {
     const step = trace.steps[i];

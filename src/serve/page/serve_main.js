@@ -54,7 +54,7 @@ async function checkAll(subject, signal) {
   const together = await ask("check", { ...subject, models: ["all"], seconds: kTogether }, signal);
   if (together.answer) return { report: together.answer, lost: [] };
   if (!together.ended) throw new Error(failure(together));
-  say(`The models are asked one by one (together: ${together.ended})…`);
+  say(`The models are checked one by one (together: ${together.ended})…`);
   const merged = { format: "hrfcheck-report", version: 2, results: [], notApplicable: [], diagnostics: [] };
   const lost = [];
   let done = 0;

@@ -58,7 +58,7 @@ function advicePart(command, title, result, signal) {
 
 function adviceAnswer(answer) {
   if (answer.answer !== "edits") {
-    const kWords = { "nothing-to-do": answer.command === "narrow" ? "No order and no scope is stronger than it need be." : "Nothing needs to be changed.", impossible: "Impossible among these edits: none of them, alone or together, makes this test race-free.", "not-found": `Not found${answer.stopped ? ` (${answer.stopped})` : ""}: neither a repair, nor a proof that there is none among these edits.` };
+    const kWords = { "nothing-to-do": answer.command === "narrow" ? "No order and no scope is stronger than it needs to be." : "Nothing needs to be changed.", impossible: "Impossible with these edits: none of them, alone or together, makes this test race-free.", "not-found": `Not found${answer.stopped ? ` (${answer.stopped})` : ""}: neither a repair, nor a proof that there is none among these edits.` };
     return make("p", {}, kWords[answer.answer] || answer.answer);
   }
   const before = editor.text;
@@ -119,7 +119,7 @@ function besidePart(result, others) {
     const head = make("tr", {}, make("td"), make("th", { scope: "col" }, `only ${result.model}`), make("th", { scope: "col" }, `only ${name}`));
     const open = [result, other].filter(isOpen).map((r) => r.model);
     box.replaceChildren(make("table", { class: "beside" }, make("thead", {}, head), make("tbody", {}, row("Final states", states), row("Races", pairs))),
-      open.length > 0 ? make("p", { class: "faint" }, `Not all is known of ${open.join(" and ")}.`) : "");
+      open.length > 0 ? make("p", { class: "faint" }, `Not everything is known of ${open.join(" and ")}.`) : "");
   };
   const names = others.filter((r) => r.model !== result.model && r.test === result.test).map((r) => r.model);
   if (names.length === 0) return [make("p", {}, "There is no other model to compare with.")];

@@ -75,5 +75,5 @@ export function picture(text, description) {
       make("span", { class: "downloads" },
         make("button", { click: () => download("execution.svg", "image/svg+xml", text) }, "SVG"),
         make("button", { click: () => png(svg, "execution.png") }, "PNG"))),
-    make("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Picture, which can be scrolled" }, svg));
+    make("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Scrollable picture" }, svg));
 }

@@ -43,7 +43,7 @@ struct SynthQuestion {
   /// By model, what HSA tests are converted to for it (AskedModel::target). None: all take HSA tests; so they
   /// must for minimal tests.
   std::vector<std::string> targets = {};
-  /// Of the tests that tell two models apart, those are wanted on which this one sides with a model.
+  /// Of the tests that distinguish two models, those are wanted on which this one sides with a model.
   std::optional<SynthMachine> machine = std::nullopt;
   /// Where none of the models takes HSA tests: the default model of these, whose answers are written with
   /// tests.

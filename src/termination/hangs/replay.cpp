@@ -219,7 +219,7 @@ class Runner {
     }
     if (taken_ > mostSteps_) {
       throw UserError(
-          fmt::format("the loop does not return to a state in which it began within {} steps", mostSteps_));
+          fmt::format("the loop does not return to a state where one of its rounds began within {} steps", mostSteps_));
     }
   }
 

@@ -114,7 +114,7 @@ class KernelLauncher {
     }
     if (entry->array || entry->braced || entry->values.front().location) {
       diagnostics_.error(placeOf(entry->name),
-                         fmt::format("parameter '{}' is no pointer: its value is a number", name));
+                         fmt::format("parameter '{}' is not a pointer: its value is a number", name));
       return;
     }
     launched_->values[name] = entry->values.front().number;
@@ -180,8 +180,8 @@ class KernelLauncher {
     }
     diagnostics_.error(
         placeOf(parameter.name),
-        fmt::format("'{}' is used as an array, but nothing says how many elements it has", name),
-        fmt::format("say it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name, name));
+        fmt::format("'{}' is used as an array, but it is not specified how many elements it has", name),
+        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name, name));
   }
 
   void localParameter(const Parameter& parameter) {
@@ -245,7 +245,7 @@ class KernelLauncher {
     const std::string_view name = declarator.name.text;
     if (!known_.insert(name).second) {
       diagnostics_.error(placeOf(declarator.name),
-                         fmt::format("a second '{}': local memory has a name of its own in a kernel", name));
+                         fmt::format("a second '{}': each local object of a kernel needs a different name", name));
       return;
     }
     launched_->localVariables.insert(name);
@@ -280,8 +280,8 @@ class KernelLauncher {
     if (!declarator.arraySize && declarator.initialList.empty() && declarator.innerSizes.empty()) {
       if (!given || !given->array) {
         diagnostics_.error(
-            placeOf(declarator.name), fmt::format("nothing says how many elements '{}' has", name),
-            fmt::format("say it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
+            placeOf(declarator.name), fmt::format("it is not specified how many elements '{}' has", name),
+            fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
                         name));
       }
       entry.size = given && given->array ? given->size : 1;
@@ -353,13 +353,13 @@ class KernelLauncher {
     }
     if (first != nullptr && grid().subGroup == 0) {
       diagnostics_.warning({source_, first->token.span},
-                           "nothing says how many work-items a sub-group has: each is one of its own here",
-                           "say it: --sub-group 4 on the command line, or a line '//# sub-group 4'");
+                           "it is not specified how many work-items a sub-group has: each is its own sub-group here",
+                           "specify it: --sub-group 4 on the command line, or a line '//# sub-group 4'");
     } else if (first != nullptr && grid().subGroupTaken) {
       diagnostics_.warning(
           {source_, first->token.span},
-          fmt::format("nothing says how many threads a warp has: it is taken to be {}", grid().subGroup),
-          "other devices have another number: --sub-group 32 on the command line, or a line '//# sub-group "
+          fmt::format("it is not specified how many threads a warp has: it is taken to be {}", grid().subGroup),
+          "other devices have a different number: --sub-group 32 on the command line, or a line '//# sub-group "
           "32'");
     }
   }

@@ -26,7 +26,7 @@ bool isUnsigned(const ValueType& type) {
   return type.known && type.isInteger() && !promoted(type.integer).isSigned;
 }
 
-/// Of a result that is no pointer.
+/// Of a result that is not a pointer.
 ValueType resultType(IntegerKind integer, bool known) {
   ValueType type = ValueType::of(known ? integer : kUndeclared);
   type.known = known;
@@ -97,7 +97,7 @@ void Lowerer::warnOfUndeclared(BinaryOp op, const ValueType& left, const ValueTy
   const bool mixed = (!left.known && isUnsigned(right)) || (!right.known && isUnsigned(left));
   if (mixed && dependsOnSign(op)) {
     warn(at.span,
-         fmt::format("computed with 64 bits and a sign, since an operand is not declared; C computes as {}",
+         fmt::format("computed as a signed 64-bit value, since an operand is not declared; C computes as {}",
                      typeName(promoted(left.known ? left.integer : right.integer))),
          "declare the variable with its type");
   }

@@ -97,7 +97,7 @@ void Lowerer::declareThreadObject(const Declarator& declarator, const ValueType&
   if (declarator.initial) {
     if (!object.type.isStruct() || !sizes.empty()) {
       fail(declarator.initial->span,
-           fmt::format("'{}' is an array: its initial values stand in braces", name.text));
+           fmt::format("'{}' is an array: its initial values must be in braces", name.text));
     }
     copyStruct({type.layout, nullptr, &object, {}, false}, structValue(*declarator.initial),
                originOf({name.span.begin, declarator.initial->span.end}));
@@ -238,7 +238,7 @@ Lvalue Lowerer::cellAt(Variable& object, const std::vector<hrfcheck::ExprPtr>& i
   }
   const auto* array = std::get_if<ArrayVariable>(&object.what);
   if (array == nullptr) {
-    fail(at.span, "a struct is no value here", "use its fields, or assign it as a whole");
+    fail(at.span, "a struct is not a value here", "use its fields, or assign it as a whole");
   }
   hrfcheck::ExprPtr flat = constant(0);
   for (std::size_t i = 0; i < indexes.size(); ++i) {

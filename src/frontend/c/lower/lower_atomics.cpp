@@ -155,7 +155,7 @@ std::uint32_t Lowerer::scopeOf(const CallExpr& call, const Builtin& builtin, std
       object == nullptr ? std::nullopt : object->pointee().atomicLevel();
   if (!level) {
     const std::string text = foldedText(*context_.source, call.arguments.front()->span);
-    fail(call.arguments.front()->span, fmt::format("'{}' is no atomic object", text),
+    fail(call.arguments.front()->span, fmt::format("'{}' is not an atomic object", text),
          fmt::format(
              "write cuda::atomic_ref<int, cuda::thread_scope_device>({}) for an object of another type",
              text));
@@ -291,7 +291,7 @@ IntegerKind Lowerer::kindOfUpdate(RmwOp op, const ValueType& type, const Expr& a
   const bool sum = op == RmwOp::Add || op == RmwOp::Sub;
   const bool counts = op == RmwOp::IncrementTo || op == RmwOp::DecrementFrom;
   if (counts && (!type.isInteger() || type.integer.isSigned)) {
-    fail(at.span, "this counts numbers without sign", "declare the object unsigned");
+    fail(at.span, "this operates on unsigned numbers", "declare the object unsigned");
   }
   if (!type.isInteger() || (!type.known && type.integer == kUndeclared) || (!order && !sum)) {
     return {};

@@ -59,7 +59,7 @@ std::optional<TypedValue> Lowerer::launchId(const Expr& expr, const CallExpr& ca
     return std::nullopt;
   }
   if (context_.launched == nullptr) {
-    fail(expr.token.span, fmt::format("'{}' is known only where a kernel is launched", name),
+    fail(expr.token.span, fmt::format("'{}' is available only where a kernel is launched", name),
          "make this function a kernel and write 'launch 2x2' before it");
   }
   const std::size_t wanted = row->dimension ? 1 : 0;

@@ -40,7 +40,7 @@ TypedValue Lowerer::updateObject(const MemoryLvalue& target, BinaryOp op, const 
 void Lowerer::declareDeduced(const Declarator& declarator) {
   const Token& name = declarator.name;
   if (!declarator.initial) {
-    fail(name.span, fmt::format("nothing says what '{}' is", name.text));
+    fail(name.span, fmt::format("it is not specified what '{}' is", name.text));
   }
   const TypedValue initial = value(*declarator.initial);
   ValueType type = initial.type;
@@ -66,7 +66,7 @@ void Lowerer::checkMask(const Expr& expr, const CallExpr& call, const Builtin& b
   if (mask == nullptr || (*mask & all) != all) {
     fail(call.arguments.front()->span,
          fmt::format("'{}' is supported for all threads of a warp only", expr.token.text),
-         "leave the mask out, or write 0xffffffff");
+         "omit the mask, or write 0xffffffff");
   }
 }
 

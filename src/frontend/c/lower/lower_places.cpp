@@ -295,7 +295,7 @@ TypedValue Lowerer::step(const Expr& operand, bool up, bool wantOld, const Origi
   }
   const auto& memory = std::get<MemoryLvalue>(place);
   if (memory.array || memory.type.isStruct()) {
-    fail(operand.span, "only an integer or a pointer can be counted up or down");
+    fail(operand.span, "only an integer or a pointer can be incremented or decremented");
   }
   if (memory.type.atomicLevel()) {
     return updateObject(memory, op, one, wantOld, origin, operand);

@@ -84,7 +84,7 @@ TypedValue Lowerer::castValue(const Expr& expr, const CastExpr& cast, const Targ
   const ValueType type = context_.types.of(cast.type);
   const bool number = inner.type.isPointer() && type.isInteger() && !type.isVoid && type.integer != kBool;
   if (number && context_.launched != nullptr) {
-    warn(expr.span, "the number of an address counts elements here, not bytes", "compute with pointers");
+    warn(expr.span, "addresses count elements here, not bytes", "compute with pointers");
   }
   return inType(inner, type, expr);
 }

@@ -132,7 +132,7 @@ TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* t
                                    return TypedValue{l.address, l.type.pointer()};
                                  }
                                  if (l.type.isStruct()) {
-                                   fail(expr.span, "a struct is no value here",
+                                   fail(expr.span, "a struct is not a value here",
                                         "use its fields, or assign it as a whole");
                                  }
                                  const RegisterId reg = target != nullptr ? target->reg : temporary();

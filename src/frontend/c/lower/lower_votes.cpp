@@ -48,7 +48,7 @@ std::optional<TypedValue> Lowerer::blockVote(const Expr& expr, const CallExpr& c
   if (call.arguments.size() != 1 || context_.launched == nullptr) {
     fail(expr.token.span,
          call.arguments.size() == 1
-             ? fmt::format("'{}' is known only where a kernel is launched", expr.token.text)
+             ? fmt::format("'{}' is available only where a kernel is launched", expr.token.text)
              : fmt::format("'{}' takes 1 argument, not {}", expr.token.text, call.arguments.size()));
   }
   const Expr& argument = *call.arguments.front();

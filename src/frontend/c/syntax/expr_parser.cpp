@@ -235,7 +235,7 @@ class ExprParser {
 
   [[noreturn]] void refuse(const Token& at) {
     if (at.isWord("sizeof") || at.isWord("_Alignof")) {
-      in_.fail(at, fmt::format("'{}' is supported for types of integers only, as sizeof(int)", at.text));
+      in_.fail(at, fmt::format("'{}' is supported for integer types only, as in sizeof(int)", at.text));
     }
     if (at.kind == TokenKind::String) {
       in_.fail(at, "strings are not supported");
@@ -273,7 +273,7 @@ class ExprParser {
     if (!literal || isAddress(literal->value)) {
       in_.diagnostics().error(in_.placeFrom(first), "value out of range",
                               literal ? "2^48 to 2^49 is reserved for the addresses of locations"
-                                      : "no type of integers has this number");
+                                      : "no integer type can hold this number");
       literal = Literal{0, kInt};
     }
     return make(Number{literal->value, literal->type}, digits, first);

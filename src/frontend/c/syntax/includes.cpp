@@ -28,7 +28,7 @@ void checkInclude(const Token& word, const Token& behind, const SourcePtr& sourc
   const bool known = behind.kind == TokenKind::String && isVendorsHeader(name);
   if (!known) {
     diagnostics.error({source, {word.span.begin, behind.span.end}}, "no file is read for '#include'",
-                      "name its folder with -I, or write what the kernel needs of it into this file");
+                      "name its folder with -I, or copy what the kernel needs from it into this file");
   }
 }
 

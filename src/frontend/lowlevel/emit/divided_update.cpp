@@ -18,7 +18,7 @@ void ThreadEmitter::dividedUpdate(const SharedAccess& access, const std::vector<
   const Atomicity atomicity = *atomicityOf(access);
   if (a.ofBarrier || access.written || access.values.size() > 1) {
     refuse(
-        fmt::format("an atomic access to {} bytes, of which others access some alone, is not supported with "
+        fmt::format("an atomic access to {} bytes, some of which others access separately, is not supported with "
                     "an order of C++, nor with several elements",
                     a.bytes));
   }

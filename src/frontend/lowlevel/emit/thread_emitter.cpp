@@ -207,7 +207,7 @@ std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesOf(const SharedAccess& ac
     const ObjectLayout* layout = in_.layout.layout(object);
     const unsigned bytes = layout == nullptr || layout->cells.empty() ? a.bytes : layout->cells.front().bytes;
     if (cell != 0 && (bytes != cell || isSigned != layout->isSigned)) {
-      refuse("an address that may lead to objects which are accessed in different sizes is not supported");
+      refuse("an address that may point to objects accessed in different sizes is not supported");
     }
     cell = bytes;
     isSigned = layout != nullptr && layout->isSigned;

@@ -160,7 +160,7 @@ class NapDropper {
         return;
       }
     }
-    operation = Refused{"it hangs on what a clock says, which is not supported"};
+    operation = Refused{"it depends on the value of a clock, which is not supported"};
   }
 
   Function& function_;

@@ -49,7 +49,7 @@ class ExchangePlaces {
   std::map<std::vector<Frame>, std::uint32_t> numbers_;
 };
 
-/// The bytes that an object holds at first, as far as that is said.
+/// The bytes that an object holds initially, as far as that is said.
 struct Contents {
   std::vector<std::optional<std::uint8_t>> bytes = {};
   std::optional<std::uint8_t> rest = std::nullopt;  ///< of all bytes behind them
@@ -71,7 +71,7 @@ struct SaidByLane {
   bool open = false;       ///< it says what nobody knows
   bool anyLane = false;    ///< it asks a lane whose number is read from memory
   bool differs = false;    ///< on another way it takes part in another operation
-  bool stopped = false;    ///< on some way it does not come that far, for that hangs on what nothing says
+  bool stopped = false;    ///< on some way it does not come that far, for that depends on unspecified values
 
   friend bool operator==(const SaidByLane&, const SaidByLane&) = default;
 };

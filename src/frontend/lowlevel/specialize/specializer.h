@@ -36,7 +36,7 @@ class Specializer {
   };
   /// The exchange that comes next is not settled.
   struct WaitsForLanes {};
-  /// What the thread does next hangs on what nothing says.
+  /// What the thread does next depends on unspecified values.
   struct HangsOnOpen {};
   struct Ancestry {
     std::optional<std::uint32_t> parent;

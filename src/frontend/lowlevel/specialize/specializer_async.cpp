@@ -16,7 +16,7 @@ ObjectPlace Specializer::placeOfCopy(const NumberPtr& address, Space space, unsi
     return of == space || (space == Space::Global && of == Space::Constant) || space == Space::Generic;
   };
   if (!place || place->object >= module_.objects.size() || !fits(module_.objects[place->object].space)) {
-    refuse(fmt::format("the address {:#x} is that of no object", number));
+    refuse(fmt::format("the address {:#x} does not belong to any object", number));
   }
   if (place->offset % bytes != 0) {
     refuse(fmt::format("byte {} of '{}' is not aligned to {} bytes", place->offset,
@@ -59,7 +59,7 @@ void Specializer::issue(AsyncAgent agent) {
     };
     if (other.origin != agent.origin || !same(other.to, agent.to) || !same(other.from, agent.from) ||
         other.given != agent.given || other.behind != agent.behind) {
-      refuse("which asynchronous operations a thread issues hangs on values that are read from memory");
+      refuse("which asynchronous operations a thread issues depends on values that are read from memory");
     }
   } else {
     result_.agents.push_back(std::move(agent));

@@ -22,7 +22,7 @@ constexpr std::size_t kMostChoosingRounds = 40;
 constexpr std::size_t kMostVariants = 400;
 constexpr std::size_t kDeepestCall = 200;
 constexpr const char* kRoundsOfExchanges =
-    "lanes give each other numbers in a loop whose end hangs on values that are read from memory";
+    "lanes exchange values in a loop whose end depends on values that are read from memory";
 
 }  // namespace
 
@@ -108,9 +108,9 @@ std::uint32_t Specializer::wayTo(ThreadState state, bool byChoice) {
   }
   const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
   if (number >= kMostBlocks) {
-    refuse(fmt::format("thread {} has more than {} blocks of code when its loops are written out", thread_,
+    refuse(fmt::format("thread {} has more than {} blocks of code when its loops are unrolled", thread_,
                        kMostBlocks),
-           "launch with smaller numbers");
+           "use a smaller launch");
   }
   result_.code.blocks.emplace_back();
   const auto [entry, fresh] = blocks_.emplace(state, number);
@@ -121,7 +121,7 @@ std::uint32_t Specializer::wayTo(ThreadState state, bool byChoice) {
   return number;
 }
 
-/// Whether a way on from the block that is written hangs on values that are read.
+/// Whether a way on from the block that is written depends on values that are read.
 bool Specializer::chooses(bool byChoice) const {
   return byChoice || (current_ < ancestry_.size() && ancestry_[current_].anyChoice);
 }
@@ -160,7 +160,7 @@ std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const T
     throw Refusal{instructionHere().origin, kRoundsOfExchanges, "", true, true};
   }
   if (state.async != other.async) {
-    refuse("asynchronous copies in a loop whose end hangs on values that are read from memory");
+    refuse("asynchronous copies in a loop whose end depends on values that are read from memory");
   }
   const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
   result_.code.blocks.emplace_back();
@@ -252,7 +252,7 @@ void Specializer::block(std::uint32_t number, ThreadState state) {
     look_.spend(1 + state_.registers.size() / 16);
     if (++steps_ > kMostSteps) {
       refuse(fmt::format("thread {} executes more than {} instructions", thread_, kMostSteps),
-             "launch with smaller numbers");
+             "use a smaller launch");
     }
     const Frame& frame = state_.frames.back();
     if (frame.at >= module_.functions[frame.function].code.size()) {
@@ -361,11 +361,11 @@ std::uint32_t Specializer::calleeOf(const Call& call) {
     throw HangsOnOpen{};
   }
   if (!address.isKnown()) {
-    refuse("a call by an address that is read from memory which threads write is not supported");
+    refuse("a call through an address read from memory that threads write is not supported");
   }
   const std::optional<std::uint32_t> function = functionAt(address.bits);
   if (!function || *function >= module_.functions.size()) {
-    refuse(fmt::format("the address {:#x} is that of no function", address.bits));
+    refuse(fmt::format("the address {:#x} does not belong to any function", address.bits));
   }
   return *function;
 }

@@ -97,7 +97,7 @@ void Specializer::execute(const BlockVote& vote) {
 void Specializer::execute(const WarpBarrier& barrier) {
   const auto mask = static_cast<std::uint32_t>(known(barrier.mask, "the lanes of a barrier"));
   if ((mask >> lane() & 1) == 0) {
-    refuse(fmt::format("lane {} is none of those that the barrier names ({:#x})", lane(), mask));
+    refuse(fmt::format("lane {} is not among those that the barrier names ({:#x})", lane(), mask));
   }
   const std::uint32_t named = mask & lanesOfWarp();
   KnownBarrier result;
@@ -189,7 +189,7 @@ void Specializer::execute(const LaneExchange& exchange) {
   give(exchange.inRange, inRange);
 }
 
-/// Whether some lane that takes part stops before, for what it does hangs on what nothing says.
+/// Whether some lane that takes part stops before, for what it does depends on unspecified values.
 bool Specializer::somebodyStops(std::uint64_t mask) const {
   const auto begin = facts_.exchanges.lower_bound({warp(), 0});
   const auto end = facts_.exchanges.upper_bound({warp(), inRounds() ? kNoExchange : state_.exchanges});

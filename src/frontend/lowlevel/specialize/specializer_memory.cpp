@@ -155,7 +155,7 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
     }
   }
   if (where.objects.empty()) {
-    refuse("the address is that of no object");
+    refuse("the address does not belong to any object");
   }
   return where;
 }

@@ -267,7 +267,7 @@ std::uint64_t Specializer::known(const NumberPtr& number, std::string_view what)
     throw HangsOnOpen{};
   }
   if (!found.isKnown()) {
-    refuse(fmt::format("{} hangs on values that are read from memory, which is not supported", what));
+    refuse(fmt::format("{} depends on values that are read from memory, which is not supported", what));
   }
   return found.bits;
 }

@@ -401,7 +401,7 @@ ExprPtr expressionOf(const ThreadValue& value) {
     return constant(static_cast<Value>(value.bits));
   }
   if (isUnknown(static_cast<Value>(value.bits))) {
-    throw Unsupported{fmt::format("the number {:#x} stands for contents that nobody knows", value.bits)};
+    throw Unsupported{fmt::format("the number {:#x} represents unknown contents", value.bits)};
   }
   return constant(static_cast<Value>(value.bits));
 }

@@ -240,7 +240,7 @@ NumberPtr FunctionTranslator::sourceOf(const PtxOperand& operand, unsigned bits)
       return result;
     }
     default:
-      refuse(fmt::format("'{}' is no number that is supported here", operand.text));
+      refuse(fmt::format("'{}' is not a number that is supported here", operand.text));
   }
   return resized(result, bits);
 }
@@ -257,7 +257,7 @@ NumberPtr FunctionTranslator::floatSource(std::size_t i, unsigned bits) {
     return literal(std::bit_cast<std::uint64_t>(value), 64);
   }
   if (from.kind == PtxOperand::Kind::Number && from.floatBits == 0 && bits != 16) {
-    refuse("an integer where a float belongs");
+    refuse("an integer where a float is expected");
   }
   return sourceOf(from, bits);
 }
@@ -280,7 +280,7 @@ std::optional<std::uint32_t> FunctionTranslator::targetOf(const PtxOperand& oper
     return std::nullopt;
   }
   if (operand.kind != PtxOperand::Kind::Register) {
-    refuse(fmt::format("'{}' is no register", operand.text));
+    refuse(fmt::format("'{}' is not a register", operand.text));
   }
   return operand.index;
 }

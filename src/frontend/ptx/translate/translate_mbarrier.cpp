@@ -174,7 +174,7 @@ void FunctionTranslator::countTransactions(bool complete) {
 void FunctionTranslator::waitForPhase() {
   const std::optional<std::uint32_t> answer = targetOf(operand(0));
   if (!answer) {
-    refuse("its answer has no register");
+    refuse("its result has no register");
   }
   const Atomicity atomicity = atomicityOfBarrier(Order::Acquire);
   const auto read = [&](Order order) {

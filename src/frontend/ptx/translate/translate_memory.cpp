@@ -143,7 +143,7 @@ void FunctionTranslator::store() {
   const auto stored = [&](const PtxOperand& from) {
     const bool wide = from.kind == PtxOperand::Kind::Number && from.floatBits == 64 && t.bits == 32;
     if (wide) {
-      refuse("a constant of 64 bits where one of 32 belongs");
+      refuse("a 64-bit constant where one of 32 bits is expected");
     }
     access.values.push_back(sourceOf(from, t.bits));
   };
@@ -258,7 +258,7 @@ void FunctionTranslator::writtenOrder() {
     const auto* known =
         std::ranges::find(kOrders, word, [](const auto& row) { return std::string_view(row.first); });
     if (known == kOrders.end()) {
-      refuse(fmt::format("'{}' is no order", word));
+      refuse(fmt::format("'{}' is not an order", word));
     }
     orders.push_back(known->second);
   }

@@ -69,7 +69,7 @@ class Lexer {
     }
     const auto end = static_cast<std::uint32_t>(text_.size());
     if (mistakes_ == kMaxMistakesOfCode && at_ < end) {
-      mistake(end, "this is no text in C");
+      mistake(end, "this is not text in C");
     }
     tokens_.push_back({TokenKind::End, {end, end}, {}, true});
     return std::move(tokens_);

@@ -204,9 +204,9 @@ std::uint32_t Memory::sizeOf(const Object& object, const SaidOfMemory& said, boo
   const std::uint32_t size = std::max(kFewest, 2 * in_.grid.threadCount());
   in_.diagnostics.warning(
       in_.declarationOf(object.id),
-      fmt::format("nothing says how large '{}' is: it is taken to have {}", object.name,
+      fmt::format("it is not specified how large '{}' is: it is taken to have {}", object.name,
                   counted(size, "element")),
-      fmt::format("say it on the command line, --init '{}[{}]', or in a line ; @Input", object.name, size));
+      fmt::format("specify it on the command line, --init '{}[{}]', or in a line ; @Input", object.name, size));
   return size;
 }
 

@@ -232,7 +232,7 @@ void ThreadWriter::groupOperation(const Instruction& in) {
     fail(in,
          fmt::format("{} among {} threads is not supported", opcodeName(static_cast<std::uint16_t>(in.op)),
                      threads),
-         "only operations of groups of one thread are read; write it with barriers and shared memory");
+         "only operations of groups of one thread are supported; write it with barriers and shared memory");
   }
   const bool elects = in.op == spv::Op::OpGroupNonUniformElect;
   if (!elects && in.operands.size() < 2) {

@@ -81,7 +81,7 @@ void ThreadWriter::composites(const Instruction& in) {
   }
   const Parts& part = value(operands[0], in);
   if (part.size() != count) {
-    fail(in, "what is inserted is not of the type of the part");
+    fail(in, "the inserted value does not have the type of the part");
   }
   std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
   define(in, std::move(whole));

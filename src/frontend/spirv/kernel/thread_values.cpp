@@ -82,7 +82,7 @@ Parts ThreadWriter::global(Id id, const Instruction& user, unsigned depth) {
   return constantParts(*definition, user, depth);
 }
 
-/// Of a parameter that is no pointer.
+/// Of a parameter that is not a pointer.
 Parts ThreadWriter::parameterParts(const Instruction& parameter, const Instruction& user) {
   const auto said = kernel_.values.find(parameter.result);
   const Type type = kernel_.types.of(parameter.type);
@@ -243,7 +243,7 @@ void ThreadWriter::define(const Instruction& in, Parts parts) {
     const bool inPlace = !elsewhere && size <= kLargestExpression && (count == 1 || size == 1);
     if (inPlace || (maybeUndefined && mayHaveNoValue(*parts[p]))) {
       if (size > kLargestPassedOn) {
-        fail(in, fmt::format("{} may be undefined, and hangs on too much", kernel_.nameOf(in.result)));
+        fail(in, fmt::format("{} may be undefined, and depends on too much", kernel_.nameOf(in.result)));
       }
       pending_.emplace_back(in.result, p);
     } else {

@@ -150,7 +150,7 @@ void ThreadWriter::spend(std::size_t numbers, const Instruction& in) {
   look_.spend(numbers);
   numbers_ += numbers;
   if (numbers_ > kMostNumbers) {
-    fail(in, fmt::format("the kernel computes with more than {} numbers, those of composites counted",
+    fail(in, fmt::format("the kernel computes with more than {} numbers, those of composites included",
                          kMostNumbers));
   }
 }

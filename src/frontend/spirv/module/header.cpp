@@ -227,7 +227,7 @@ class ConditionReader {
     while (in_.accept("[")) {
       const Value index = in_.number();
       if (index < 0 || index > static_cast<Value>(kMaxArraySize)) {
-        in_.fail(fmt::format("{} is no index", index));
+        in_.fail(fmt::format("{} is not an index", index));
       }
       reference.path.push_back(static_cast<std::uint32_t>(index));
       in_.expect("]");

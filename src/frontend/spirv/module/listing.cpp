@@ -235,7 +235,7 @@ class Loader {
     ToolMessage message;
     auto text = disassembled(wordsOf(all.substr(0, source_->fileEnd())), message);
     if (!text) {
-      throw UserError(source_->name() + " is no SPIR-V module: " + message.text);
+      throw UserError(source_->name() + " is not a SPIR-V module: " + message.text);
     }
     return std::make_shared<const Source>(source_->name(), std::move(*text));
   }

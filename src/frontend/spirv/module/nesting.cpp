@@ -18,7 +18,7 @@ void Nesting::take(const ParsedInstruction& in) {
   } else if (size.parts > kMostParts) {
     found_ = {
         number,
-        fmt::format("types and constants of more than {} parts, those of their parts counted, are not read",
+        fmt::format("types and constants of more than {} parts, nested ones included, are not read",
                     kMostParts)};
   } else if (size.parts > 1) {
     sizes_[in.result] = size;
