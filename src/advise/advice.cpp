@@ -94,7 +94,7 @@ void compareOutcomes(Advice& advice, Engine& engine, const SearchLimits& options
   }
 }
 
-/// The text, and what becomes of the test; as far as there is time for it.
+/// The text, and what happens to the test; as far as there is time for it.
 void follow(Advice& advice, Engine& engine, const SearchLimits& options) {
   if (!advice.search.best) {
     return;
@@ -164,7 +164,7 @@ void addWeakenings(Advice& advice, Engine& engine, const SearchLimits& options) 
   }
 }
 
-/// The table and the answer come of one source: a weaker annotation that turns out to be as good is taken,
+/// The table and the answer come from one source: a weaker annotation that turns out to be as good is taken,
 /// and what was found before is then not known to cost least. @returns whether there is one
 bool takeHarmless(Advice& advice) {
   const auto harmless = std::ranges::find_if(advice.weakenings, &Weakening::harmless);

@@ -236,7 +236,7 @@ class BatchRun {
     return inputs;
   }
 
-  /// Rows about files that are no tests stand behind those of tests.
+  /// Rows about files that are not tests come after those of tests.
   void collectRowsOfFiles() {
     for (const Corpus::Unreadable& what : corpus_.unreadable) {
       ResultRow row;

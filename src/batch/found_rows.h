@@ -8,7 +8,7 @@
 
 namespace hrfcheck::inline batch {
 
-// What becomes of the rows of an earlier run. The parent offers those that are worth keeping, a worker that
+// What happens to the rows of an earlier run. The parent offers those that are worth keeping, a worker that
 // has read the test says which of them answer what is asked now, and the parent puts them in their places.
 
 /// The rows of one test that may stay. What costs nothing to ask again is not offered, and with `retry`
@@ -16,7 +16,7 @@ namespace hrfcheck::inline batch {
 /// @param path of the test now
 FoundRows offeredRows(const std::vector<ResultRow>& rows, const std::string& path, bool retry);
 
-/// The rows of one test, sorted by what becomes of them.
+/// The rows of one test, sorted by what happens to them.
 struct SettledRows {
   std::vector<ResultRow> dropped;   ///< as they were: not asked any more, or asked again
   std::vector<ResultRow> replaced;  ///< as they were, of those in `staying` that are written differently now

@@ -25,7 +25,7 @@ bool isModel(const std::filesystem::path& path) {
   try {
     source = cat::readShippedOrFile(path);
   } catch (const UserError&) {
-    return true;  // whoever loads it is told
+    return true;  // the code that loads it is told
   }
   Diagnostics ignored;
   const ModelHeader header = cat::readHeader(source, cat::parseFile(source, ignored));

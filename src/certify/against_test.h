@@ -18,8 +18,8 @@ struct ComparedWithTest {
 /// Reads the test of a certificate again, and compares: the name of the test, its quantifier, its events, and
 /// the formula. No other program is run for it, and no other file opened.
 /// @param model of the certificate: as its texts have it
-/// @param version of hrfcheck: a formula of another version may be another one
-/// @throws Refused with the line that is another one
+/// @param version of hrfcheck: a formula of another version may differ
+/// @throws Refused with the line that differs
 /// @throws OutOfTime when the deadline expires first
 ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& index, const Model& model,
                                  const std::string& version, const Deadline& deadline);

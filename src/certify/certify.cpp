@@ -222,7 +222,7 @@ class Certification {
     files_["certificate.txt"] = text + claims_ + "end\n";
   }
 
-  /// What the text of the test does not tell.
+  /// What the text of the test does not say.
   std::string howRead(const Program& program) const {
     std::string text = fmt::format("read-as {} {}\n", program.source->fileEnd(),
                                    cleaned(nameOfFile(program.source->name()), Controls::None));

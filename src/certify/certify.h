@@ -28,7 +28,7 @@ struct CertificateOrigin {
   std::string version = {};       ///< of hrfcheck, "0.2.0"
 };
 
-/// Everything that a model says of a test, with a proof or an execution for each answer: whether the
+/// Everything that a model says about a test, with a proof or an execution for each answer: whether the
 /// condition can hold and can fail, each final state and that there is no other, each flag, and each way in
 /// which a thread does not complete.
 /// @param test prepared for this very model

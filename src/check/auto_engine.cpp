@@ -11,7 +11,7 @@ namespace hrfcheck::inline check {
 namespace {
 
 /// Of tests that are larger the solver is asked first: beyond a word, the rows of relations make every
-/// candidate dearer.
+/// candidate more expensive.
 constexpr std::size_t kMostEvents = 64;
 /// The same of tests that need few candidates for their size.
 constexpr std::size_t kMostEventsOfLoops = 128;

@@ -40,7 +40,7 @@ std::optional<std::string> whyIncomplete(const Analysis& analysis) {
   return std::nullopt;
 }
 
-/// What was found stands; what was not found is an answer only when the search was complete.
+/// What was found is valid; what was not found is an answer only when the search was complete.
 RaceStatus raceStatusOf(const Verdict& verdict, const Model& model, bool asked) {
   if (!asked) {
     return RaceStatus::NotAsked;
@@ -87,7 +87,7 @@ bool asksNothing(const Verdict& verdict) {
   return std::holds_alternative<TrueCondition>(verdict.program->condition->node);
 }
 
-/// All final states are alike to the condition: one tells of all.
+/// All final states are alike to the condition: one stands for all.
 bool isConstant(const Verdict& verdict) {
   return constantTruth(*verdict.program->condition).has_value();
 }
@@ -415,7 +415,7 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   return verdict;
 }
 
-/// Whether the verdict tells of a race, or that the condition can hold or fail.
+/// Whether the verdict reports a race, or that the condition can hold or fail.
 bool findsSomething(const Verdict& verdict) {
   return verdict.racy || (!verdict.undefined && !asksNothing(verdict) &&
                           (verdict.holding == Holding::Holds || verdict.holding == Holding::Fails));

@@ -13,7 +13,7 @@
 namespace hrfcheck::inline check {
 
 // In what follows Vacuous means that the search was complete and there was nothing to judge. No finding and
-// no proof comes of that, and nothing may print it as one.
+// no proof results from that, and nothing may print it as one.
 
 /// Whether a final state satisfies the condition. Vacuous: there is no final state.
 enum class Status { Allowed, Forbidden, Undecided, Vacuous, NotAsked };
@@ -91,7 +91,7 @@ struct LoopUse {
   InstructionRef head;
   bool spin = false;
   unsigned earlierRounds = 1;  ///< of a spin loop: rounds before the last, for their races
-  /// Of a loop that only waits, and is bounded all the same: what is missing that would license more.
+  /// Of a loop that only waits, and is nevertheless bounded: what is missing that would license more.
   std::optional<std::string> bounded = std::nullopt;
 };
 

@@ -10,7 +10,7 @@ namespace hrfcheck::inline check {
 /// What is left open by what nothing says (program/expr/further_operators.h), and why.
 struct NotSaid {
   std::optional<std::string> everything;  ///< a thread stops there, and nobody knows how it goes on
-  std::optional<std::string> condition;   ///< it speaks of contents that hang on it
+  std::optional<std::string> condition;   ///< it speaks of contents that depend on it
 };
 
 /// Takes out of an analysis what depends on unspecified values: that a thread stops there is no mistake of the

@@ -9,10 +9,10 @@
 namespace hrfcheck::inline check {
 
 /// Why that something was not found is no answer: it depends on values that nothing says, of which some are
-/// considered. Nothing where it hangs on none.
+/// considered. Nothing where it depends on none.
 std::optional<std::string> whyOnlySomeValues(const EventStructure& structure, const UndefTaint& reach);
 
-/// Which memory behind the end of objects the code may access (--out-of-bounds any).
+/// Which memory past the end of objects the code may access (--out-of-bounds any).
 std::vector<std::string> notesOfOpenMemory(const Program& program, const UndefTaint& reach);
 
 }  // namespace hrfcheck::inline check

@@ -32,7 +32,7 @@ void keepStandardStreams() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Whoever reads our output may leave: that is an error that is told (cli/output/output.cpp), not a sudden
+  // The reader of our output may leave: that is an error that is told (cli/output/output.cpp), not a sudden
   // end.
   std::signal(SIGPIPE, SIG_IGN);
   keepStandardStreams();

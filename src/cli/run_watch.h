@@ -19,7 +19,7 @@ struct RunWatchOptions {
 };
 
 /// Looks after a command that computes in this process, from a thread of its own: waits for Ctrl-C (and
-/// SIGTERM), measures the memory, and tells on standard error what is going on when it takes long.
+/// SIGTERM), measures the memory, and reports on standard error what is going on when it takes long.
 ///
 /// The first signal asks the computation to stop, so that the report can be finished as interrupted; the
 /// second ends the process. Work that does not stop soon after it was asked is left alone: another thread

@@ -65,7 +65,7 @@ struct Analysis {
   /// Consistent complete executions that satisfy the condition and that do not, where the engine counts them;
   /// it need not where a loop reaches its bound.
   std::optional<std::pair<std::uint64_t, std::uint64_t>> executionCounts;
-  /// Set when the answer is not complete: "time limit", "solver: ...". What was found stands; what was not
+  /// Set when the answer is not complete: "time limit", "solver: ...". What was found is valid; what was not
   /// found means nothing.
   std::optional<std::string> undecided;
   /// Explicit engine, where it gave up at a limit: how many candidates it expects there to be in all.

@@ -30,7 +30,7 @@ struct Reason {
   friend bool operator==(const Reason&, const Reason&) = default;
 };
 
-/// A loop that only waits, and whose iterations are looked at up to the bound all the same.
+/// A loop that only waits, and whose iterations are nevertheless looked at up to the bound.
 struct BoundedLoop {
   InstructionRef head;
   std::string why;  ///< what is missing

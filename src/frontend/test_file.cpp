@@ -153,7 +153,7 @@ std::vector<std::string> testPathsOf(const std::string& path, const LaunchOption
     }
     return paths;
   } catch (const UserError&) {
-    return {path};  // whoever reads the test says why
+    return {path};  // the code that reads the test says why
   }
 }
 

@@ -27,7 +27,7 @@ struct LaunchOptions {
   std::string exists;                    ///< a condition, and so on
   std::string forall;
   std::string filter;
-  std::string outOfBounds;                  ///< "any": memory behind objects of modules holds any value
+  std::string outOfBounds;                  ///< "any": memory past the end of objects of modules holds any value
   std::string volatiles;                    ///< "ordinary": what volatile accesses of PTX are
   std::string test;                         ///< the name of one of several tests in a file
   std::vector<std::string> includeFolders;  ///< below which files that a kernel includes may lie

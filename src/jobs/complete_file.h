@@ -69,7 +69,7 @@ std::string optionDifference(const std::map<std::string, std::string>& theirs,
 /// What was asked in a run, of which each shard is there once, in a complete file.
 /// @param parse a first line; the result has a `shard`
 /// @param difference how a header of a file differs from the first one, empty where they fit
-/// @throws UserError, also for a shard that is missing or there twice
+/// @throws UserError, also for a shard that is missing or a duplicate
 template <typename Header>
 Header wholeHeader(
     const std::vector<std::string>& paths, const ResultsKind& kind,

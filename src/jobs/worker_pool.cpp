@@ -17,7 +17,7 @@
 #include "util/diagnostic.h"
 
 // One thread and one poll() for all workers. A worker has at most one job; a job whose worker ended before it
-// took it is given again. A worker that is to die is sent SIGKILL and heard until its socket ends, since what
+// took it is given again. A worker that is to be killed is sent SIGKILL and read until its socket ends, since what
 // it was too late with may be on its way.
 //
 // Resident memory is looked at from outside: a limit on the address space (RLIMIT_AS) would count what is

@@ -88,7 +88,7 @@ void WorkerProcess::sendMore() {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return;
     } else if (errno != EINTR) {
-      outgoing_.clear();  // It is dead; `receive` tells.
+      outgoing_.clear();  // It is dead; `receive` reports that.
     }
   }
 }

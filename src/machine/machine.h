@@ -83,7 +83,7 @@ struct SimulationOptions {
   bool finalMemory = true;  ///< locations of Program::observed are read when all lines are clean
   bool shortest = true;     ///< breadth first: traces are as short as can be
   bool reduce = true;       ///< reductions that are argued sound (explore.cpp)
-  bool traces = true;       ///< keep what is needed to tell them
+  bool traces = true;       ///< keep what is needed to report them
   std::size_t mostStates = 20'000'000;
   std::size_t mostMemory = 4096;  ///< MiB
   Deadline deadline;

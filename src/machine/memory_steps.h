@@ -12,7 +12,7 @@
 
 namespace hrfcheck::inline machine {
 
-/// Whether an invalidation ends a stall of whoever sent it.
+/// Whether an invalidation ends a stall of the agent that sent it.
 enum class InvalidationKind { Plain, EndsStall };
 
 /// What happens to lines and FIFOs in one step: the rules that all drivers of a machine share, over whatever

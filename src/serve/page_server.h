@@ -8,7 +8,7 @@
 
 namespace hrfcheck::inline serve {
 
-/// A test of the corpus: what the page calls it, and where it stands.
+/// A test of the corpus: what the page calls it, and where it is.
 struct CorpusTest {
   std::string path;  ///< "litmus/hrf/t01-mp-wg.litmus", "kernels/queue.cl:steal-two"
   std::string file;

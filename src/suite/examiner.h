@@ -37,7 +37,7 @@ class SuiteExaminer {
   /// @param question must outlive the examiner
   explicit SuiteExaminer(const SuiteQuestion& question);
 
-  /// Adds what comes of one program.
+  /// Adds the result of one program.
   /// @param alive by machine: whether it is asked
   void examine(const SuiteProgram& program, const std::vector<bool>& alive, SuiteTally& into);
 

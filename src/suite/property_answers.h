@@ -6,7 +6,7 @@
 
 namespace hrfcheck::inline suite {
 
-/// What a run says of a property (docs/machines.md, "The property"). What was found stands; what was not
+/// What a run says of a property (docs/machines.md, "The property"). What was found is valid; what was not
 /// found is an answer only where every program was looked at, and there was one to look at.
 enum class PropertyAnswer {
   Holds,

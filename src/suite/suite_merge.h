@@ -17,7 +17,7 @@ struct MergedSuite {
 /// Joins the complete results files of all shards of one suite.
 /// @param results where the results of the whole are to be written: none of the files
 /// @throws UserError for a file that is incomplete or no results file, one of another suite, model or
-/// version, a shard that is missing or there twice, and pieces that are missing
+/// version, a shard that is missing or a duplicate, and pieces that are missing
 MergedSuite mergeSuites(const std::vector<std::string>& paths, const std::optional<std::string>& results);
 
 }  // namespace hrfcheck::inline suite

@@ -10,7 +10,7 @@
 
 namespace hrfcheck::inline suite {
 
-/// What came of one program, where there is something to tell.
+/// The result of one program, where there is something to report.
 struct SuiteFinding {
   enum class Kind {
     Outside,         ///< race-free, and the machine shows an outcome that is not SC (P1)
@@ -70,7 +70,7 @@ class SuiteTally {
   void add(const SuiteTally& other);
 
   std::uint64_t found(SuiteFinding::Kind kind) const;
-  /// P1 and P2 hold as far as this tells.
+  /// P1 and P2 hold as far as this shows.
   bool failed() const;
   /// By kind, rule and number.
   std::vector<SuiteFinding> findings() const;

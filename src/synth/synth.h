@@ -30,7 +30,7 @@ struct SynthOptions {
   std::string version = {};                              ///< of hrfcheck, for results files
   std::map<std::string, std::string> modelOptions = {};  ///< what else the answers of the models depend on
   Shard shard = {};  ///< pieces that are searched; the others are taken for empty
-  std::optional<std::string> results = std::nullopt;  ///< a file for what comes of each piece
+  std::optional<std::string> results = std::nullopt;  ///< a file for the result of each piece
   bool resume = false;                                ///< continues `results`
   std::vector<std::string> merged = {};  ///< complete results files of all shards: nothing is searched
 };

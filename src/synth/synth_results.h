@@ -40,7 +40,7 @@ void addPiece(ResultsFile& file, const SynthPieceKey& piece, const std::string& 
 /// The pieces of complete results files of all shards of one question.
 /// @param header what is asked; its shard does not matter
 /// @throws UserError for a file that is incomplete or answers another question, and for a shard that is
-/// missing or there twice
+/// missing or duplicated
 SynthFoundPieces readSynthShards(const std::vector<std::string>& paths, const SynthHeader& header);
 
 }  // namespace hrfcheck::inline synth

@@ -152,7 +152,7 @@ struct ProgressOptions {
   Activity* activity = nullptr;  ///< told how many states there are, if there is one
 };
 
-/// Everything that one exploration tells.
+/// Everything that one exploration reports.
 struct ProgressResult {
   std::shared_ptr<const Program> program;
   std::vector<SchedulerVerdict> verdicts;     ///< by ProgressOptions::schedulers

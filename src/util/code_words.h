@@ -6,7 +6,7 @@
 
 namespace hrfcheck::inline util {
 
-/// What becomes of strings and characters.
+/// What happens to strings and characters.
 enum class Literals : std::uint8_t {
   Omit,
   Keep  ///< each is one word, with its quotes

@@ -87,7 +87,7 @@ std::size_t charactersIn(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
 }
 
-/// A caret under the place; tabs stay tabs, so that it stands where the terminal shows the place.
+/// A caret under the place; tabs stay tabs, so that it is where the terminal shows the place.
 std::string caretLine(const Excerpt& excerpt) {
   std::string line;
   for (const char c : excerpt.before) {

@@ -15,7 +15,7 @@ std::vector<T> mapped(const Range& range, const Of& of) {
   return result;
 }
 
-/// The texts of all elements, one behind the other.
+/// The texts of all elements, one after the other.
 template <typename Range, typename Of>
 std::string concatenated(const Range& range, const Of& of) {
   std::string text;

@@ -103,7 +103,7 @@ class Input {
       }
       pollfd wanted{descriptor_, POLLIN, 0};
       if (::poll(&wanted, 1, kLookAtDeadline) != 0) {
-        return;  // data, the end, or an error that read() tells
+        return;  // data, the end, or an error that read() reports
       }
     }
   }

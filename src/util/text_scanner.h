@@ -20,7 +20,7 @@ class TextScanner {
   std::string_view rest() const { return text_.substr(std::min(at_, text_.size())); }
   std::string_view since(std::size_t begin) const { return text_.substr(begin, at_ - begin); }
 
-  /// 0 behind the end; texts may have such characters, too.
+  /// 0 past the end; texts may have such characters, too.
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   bool isAt(char c) const { return !atEnd() && text_[at_] == c; }
   bool isAt(std::string_view word) const { return rest().starts_with(word); }

@@ -25,7 +25,7 @@ struct Claim {
   std::size_t line = 0;  ///< of certificate.txt
 };
 
-/// How the test was read, as far as its text does not tell.
+/// How the test was read, as far as its text does not say.
 struct ReadingOfTest {
   std::string file;  ///< the name of its file, without a folder; empty where the certificate does not say
   std::size_t ownText = 0;  ///< so many bytes of the text are the file's; options of the command line follow

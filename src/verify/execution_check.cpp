@@ -92,7 +92,7 @@ class ExecutionCheck {
     }
   }
 
-  /// Program order and agents as far as the numbers and threads of the events tell.
+  /// Program order and agents as far as the numbers and threads of the events show.
   void order() const {
     const Pairs expected = Pairs::where(
         n_, [&](std::size_t a, std::size_t b) { return happens(a, b) && a < b && sameThread(a, b); });

@@ -19,14 +19,14 @@ struct Shown {
   std::set<std::string> incidents = {};  ///< "incident fault P0 3"
 };
 
-/// Checks that an execution is one of the test, as far as events tell (reads-from, coherence, final values),
+/// Checks that an execution is one of the test, as far as events show (reads-from, coherence, final values),
 /// and that it passes the requirements of the model.
 /// @throws Refused where it does not
 /// @throws OutOfTime when the deadline expires first
 Shown checkExecution(const ExecutionText& execution, const EventTable& table,
                      const std::vector<Statement>& model, const Deadline& deadline);
 
-/// Checks that an execution solves the formula, and that the two say the same of everything that the legend
+/// Checks that an execution solves the formula, and that the two say the same about everything that the legend
 /// explains.
 /// @param exact whether the certificate's executions list their incidents, and make the literal of every flag
 ///   true that is raised; otherwise a literal that is true needs a flag that is raised, and `shown` is given

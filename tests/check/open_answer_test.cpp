@@ -1,4 +1,4 @@
-// Answers that hang on values that nothing says.
+// Answers that depend on values that nothing says.
 
 #include <doctest/doctest.h>
 

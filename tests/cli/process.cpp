@@ -45,7 +45,7 @@ std::string programPath() {
   ::_exit(127);
 }
 
-/// What the kernel tells of a process (proc(5)).
+/// What the kernel reports about a process (proc(5)).
 struct ProcessState {
   pid_t parent = 0;
   long milliseconds = 0;  ///< processor time so far

@@ -12,7 +12,7 @@ struct Counts {
   std::string model;
   std::uint64_t variables = 0;
   std::uint64_t clauses = 0;
-  std::uint64_t conflicts = 0;  ///< 0 where the solver does not tell
+  std::uint64_t conflicts = 0;  ///< 0 where the solver does not report them
 
   friend bool operator==(const Counts&, const Counts&) = default;
 };

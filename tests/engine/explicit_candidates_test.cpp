@@ -182,7 +182,7 @@ TEST_CASE("enumeration stops when told to") {
   CHECK(visited == 2);
 }
 
-/// A model with a bit of everything that hangs on something else.
+/// A model with a bit of everything that depends on something else.
 Model mixedModel() {
   ModelBuilder m;
   const Term hb = m.recursive(0, 0, CatType::Relation);

@@ -99,7 +99,7 @@ std::optional<Said> saidPlainly(const Model& model, const Execution& x) {
   return said;
 }
 
-/// Forgets a part of what is known: single pairs, and all that hangs on some events where `events` is true.
+/// Forgets a part of what is known: single pairs, and all that depends on some events where `events` is true.
 void forget(KnownParts& parts, bool events, std::mt19937& dice) {
   const auto size = static_cast<EventId>(parts.rf.rows());
   for (EventId a = 0; a < size; ++a) {

@@ -5,7 +5,7 @@
 
 namespace cuda_test {
 
-// CUDA C++ and HIP: what each built-in is to a memory model, and what of C++ is read. docs/cuda.md has the
+// CUDA C++ and HIP: what each built-in means to a memory model, and which parts of C++ are read. docs/cuda.md has the
 // sources.
 
 namespace {

@@ -34,7 +34,7 @@ std::string notComputed(const Program& program) {
   return found == program.warnings.end() ? "" : found->message;
 }
 
-/// Of an answer that hangs on a number that nobody knows: whether nothing says it, or it is not computed.
+/// Of an answer that depends on a number that nobody knows: whether nothing says it, or it is not computed.
 Answer openAnswer(const Program& program, const std::string& why) {
   const std::string known = notComputed(program);
   return known.empty() ? Answer{Answer::Kind::Open, why} : Answer{Answer::Kind::Skipped, known};

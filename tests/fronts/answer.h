@@ -19,7 +19,7 @@ struct Answer {
     Decided,
     Refused,  ///< by the reader
     Open,     ///< it depends on unspecified values
-    Skipped,  ///< it hangs on what the reader does not compute
+    Skipped,  ///< it depends on what the reader does not compute
     Large     ///< too large for the engine
   };
   Kind kind = Kind::Decided;

@@ -23,7 +23,7 @@ std::string missing(const char* what, const Texts& from, const Texts& in, const 
   return text;
 }
 
-/// What is found as written, and not as compiled, and does not hang on what is left open.
+/// What is found as written, and not as compiled, and does not depend on what is left open.
 std::string lostBy(const Answer& written, const Answer& compiled) {
   return missing("final state", written.finalStates, compiled.finalStates, "written") +
          missing("flag", written.flagsOfOtherLines, compiled.flags, "written");

@@ -6,7 +6,7 @@ namespace {
 struct Pool {
   char kind;
   const char* type;
-  unsigned known;  ///< the first so many hang on nothing that is read
+  unsigned known;  ///< the first so many depend on nothing that is read
   unsigned all;
 };
 constexpr Pool kPools[] = {{'r', "b32", 3, 7}, {'d', "b64", 2, 4}, {'h', "b16", 2, 4},

@@ -37,7 +37,7 @@ struct Text : std::string {
       : std::string(fmt::format(format, std::forward<Parts>(parts)...)) {}
 };
 
-/// Random instructions that compute. Registers are of two kinds: what is in those of the first hangs on ids
+/// Random instructions that compute. Registers are of two kinds: what is in those of the first depends on ids
 /// and numbers alone, so that lanes may exchange it and any operation takes it; what is in the others may
 /// have been read.
 class RandomCode {

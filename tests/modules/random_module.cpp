@@ -197,7 +197,7 @@ class Writer {
         items});
   }
 
-  /// @param unknown whether a thread comes here hangs on what is read
+  /// @param unknown whether a thread comes here depends on what is read
   void item(unsigned depth, bool unknown, bool calls) {
     const unsigned roll = random_.below(100);
     if (roll < 30) {

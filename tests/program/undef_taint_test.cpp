@@ -1,4 +1,4 @@
-// What hangs on contents that nothing says.
+// What depends on contents that nothing says.
 
 #include "program/structure/undef_taint.h"
 

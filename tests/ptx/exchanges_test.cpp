@@ -155,7 +155,7 @@ TEST_CASE("exchanges: votes, matches and reductions of what is read") {
 }
 
 TEST_CASE("exchanges: what a lane gets depends on what the other one has read") {
-  // Lane 1 stores 3 to y, which hangs on what lane 0 reads of x; somebody else reads y, and stores to x.
+  // Lane 1 stores 3 to y, which depends on what lane 0 reads of x; somebody else reads y, and stores to x.
   const auto with = [](const std::string& stored) {
     return "@!%p2 bra other; @%p1 ld.relaxed.gpu.global.u32 %r5, [%rd1];\n"
            "shfl.sync.idx.b32 %r6, %r5, 0, 31, -1; and.b32 %r6, %r6, 0x100; or.b32 %r6, %r6, 3;\n"

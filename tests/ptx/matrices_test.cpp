@@ -51,7 +51,7 @@ TEST_CASE("ptx: each number of a matrix is read by two lanes") {
 }
 
 TEST_CASE("ptx: each number of a matrix is written by one lane") {
-  // 8 columns of 32 numbers, one behind the other.
+  // 8 columns of 32 numbers, one after the other.
   const auto lanes = lanesAt(
       false,
       "wmma.store.d.sync.aligned.col.m32n8k16.shared.f32 [%r1], {%f1, %f2, %f3, %f4, %f5, %f6, %f7, %f8};");

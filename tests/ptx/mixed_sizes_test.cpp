@@ -83,7 +83,7 @@ Said bothRead(std::set<std::pair<Value, Value>> read) {
 }
 const Said kUndefined{};
 
-constexpr Value kBoth = 0x2'0000'0001;  // 1 and 2, one behind the other
+constexpr Value kBoth = 0x2'0000'0001;  // 1 and 2, one after the other
 
 }  // namespace
 

@@ -10,7 +10,7 @@
 
 namespace open_test {
 
-// What nobody says is open: the kernel is read, and where the answer hangs on it, the answer is open.
+// What nobody says is open: the kernel is read, and where the answer depends on it, the answer is open.
 
 using namespace hrfcheck;
 

@@ -52,7 +52,7 @@ Value stored(const std::string& body) {
   return known->value;
 }
 
-/// Whether it hangs on some value that nothing says what the first element of `x` holds.
+/// Whether it depends on some value that nothing says what the first element of `x` holds.
 bool isOpen(const std::string& text) {
   const auto program =
       parseLitmus(std::make_shared<const Source>("k.spvasm", "; @Output: forall (%x[0] == 1)\n" + text));

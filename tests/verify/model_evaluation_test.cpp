@@ -1,4 +1,4 @@
-// The verifier's own reading of cat, on three events by hand: a writes, b and c read; a before b before c.
+// The verifier's own interpretation of cat, on three events by hand: a writes, b and c read; a before b before c.
 
 #include "verify/model_evaluation.h"
 

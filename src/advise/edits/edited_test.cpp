@@ -17,7 +17,7 @@ std::string fileText(const Source& source) {
   return source.text().substr(0, source.fileEnd());
 }
 
-/// Whether two programs have the same instructions but for their annotations and the fences of the second.
+/// Whether two programs have the same instructions except for their annotations and the fences of the second.
 bool sameBut(const Thread& thread, const Thread& with, const std::vector<bool>& isInserted) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < with.instructions.size(); ++i) {
@@ -55,7 +55,7 @@ bool mayEdit(const Annotation& from, const Annotation& to, const EditKinds& kind
 constexpr std::array kOrdersTried = {Order::Relaxed, Order::Acquire,        Order::Release,
                                      Order::Consume, Order::AcquireRelease, Order::SeqCst};
 
-/// @throws UserError if the site has as many variants as fit: to leave one out could cost the least edits
+/// @throws UserError if the site has as many variants as fit: leaving one out could cost the cheapest edits
 void requireRoom(const EditVariable& site) {
   if (site.variants.size() == kMostVariants) {
     throw UserError(site.place, fmt::format("there are more than {} ways to write this", kMostVariants),

@@ -64,7 +64,7 @@ struct Assessment {
   std::vector<BadExecution> findings;
   bool missing = false;      ///< a final state is missing that should be there, or nothing happens
   std::vector<Ending> lost;  ///< those that are missing
-  std::optional<std::string> undecided;  ///< why there is no answer; findings may be there all the same
+  std::optional<std::string> undecided;  ///< why there is no answer; there may be findings nevertheless
   bool upToBound = false;                ///< a loop reached its bound
 };
 

@@ -8,8 +8,8 @@
 
 namespace hrfcheck::inline advise {
 
-/// Boxes, none of which lies in another one, and as large as they can be made of each other: where one box
-/// lies in another one but for a single site, all of the variants that either has there go with what the
+/// Boxes, none of which is contained in another one, and as large as they can be made of each other: where one box
+/// is contained in another one except for a single site, all of the variants that either has there go with what the
 /// first one has elsewhere.
 class BoxSet {
  public:

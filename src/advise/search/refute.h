@@ -18,7 +18,7 @@ struct Attempt {
 
 /// Tries to refute that there is no repair: programs in which all is strengthened at once, in several ways,
 /// whether or not edits of the text can do it. One that achieves the goals shows that some repair exists,
-/// though perhaps out of reach of the edits. If none does, nothing is shown: to strengthen one operation may
+/// though perhaps out of reach of the edits. If none does, nothing is shown: strengthening one operation may
 /// take another one's promotion, or make a scope that does not match.
 /// @returns what was tried, the last one being the one that achieves the goals if there is one
 /// @throws OutOfTime

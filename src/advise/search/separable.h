@@ -5,7 +5,7 @@
 
 namespace hrfcheck::inline advise {
 
-/// Whether a model speaks of parts of a test that share no location, no barrier and no thread as it speaks of
+/// Whether a model treats parts of a test that share no location, no barrier and no thread as it treats
 /// the whole: the consistent executions of the whole are all combinations of consistent executions of the
 /// parts, and one is racy (or undefined otherwise) where one of its parts is. True only where the shape of
 /// the model's definitions shows it.

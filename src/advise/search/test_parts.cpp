@@ -37,7 +37,7 @@ void addConjuncts(const ConditionPtr& condition, std::vector<ConditionPtr>& to) 
   to.push_back(condition);
 }
 
-/// Every execution of a thread completes, as far as the code tells.
+/// Every execution of a thread completes, as far as the code shows.
 bool alwaysEnds(const Thread& thread) {
   for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
     const Operation& operation = thread.instructions[i].operation;

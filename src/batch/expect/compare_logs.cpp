@@ -93,7 +93,7 @@ class Comparison {
       result_.wrong.emplace_back("the program has changed");
     }
   }
-  /// What was cut short tells nobody what to expect.
+  /// What was cut short does not say what to expect.
   void expectedIsWhole() {
     if (!expected_.incomplete.empty()) {
       result_.wrong.push_back(fmt::format("the expected answer was cut short: {}", expected_.incomplete));

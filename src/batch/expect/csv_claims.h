@@ -24,7 +24,7 @@ struct Claim {
   /// Nothing for a property that this version does not know.
   std::optional<ClaimQuestion> question;
   bool answer = true;
-  /// UNKNOWN: whoever has written the row could not tell. Any answer will do, and so will none.
+  /// UNKNOWN: the author of the row did not know. Any answer will do, and so will none.
   bool open = false;
   std::optional<unsigned> bound = std::nullopt;  ///< how far loops were unrolled
   bool mayContradict = false;  ///< the file says bounds: its rows may differ in what they do not say
@@ -32,7 +32,7 @@ struct Claim {
 
 /// Reads the claims of a file whose header names the columns path, model, property and expected, and
 /// perhaps scheduler, quantifier and bound.
-/// @throws UserError with every mistake: columns that are missing or there twice, rows that are too short or
+/// @throws UserError with every mistake: columns that are missing or duplicated, rows that are too short or
 /// too long, words that do not answer their property
 std::vector<Claim> readClaims(const SourcePtr& source);
 

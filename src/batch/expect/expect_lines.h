@@ -5,7 +5,7 @@
 namespace hrfcheck::inline batch {
 
 /// What became of one statement of an `expect` line under the model of a row.
-/// @param source where the line stands: "mp.litmus:7"
+/// @param source where the line is: "mp.litmus:7"
 ExpectationResult judgeStated(const ResultRow& row, const StatedAnswer& stated, std::string source);
 
 /// Judges a row by the `expect` lines of its test that speak of its model.

@@ -15,7 +15,7 @@ bool hasWholeLog(const ResultRow& row);
 /// Why the answer of a row, which has one, leaves open what was expected.
 std::string whyOpen(const ResultRow& row);
 
-/// What becomes of an expectation whose row has no answer: failed when the question was not understood,
+/// What happens to an expectation whose row has no answer: failed when the question was not understood,
 /// undecided when it was not finished.
 ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property);
 
@@ -26,13 +26,13 @@ std::string answerOfLog(const LogEntry& entry);
 /// What is missing from a row of a run that did not ask everything.
 ExpectationResult notAsked(CheckQuestion asked, std::string source, std::string property);
 
-/// What becomes of an expected log, or of the part of it that was asked (LogEntry::asked).
+/// What happens to an expected log, or to the part of it that was asked (LogEntry::asked).
 /// @param final what is missing from the row's log will not come up by searching on
 /// @pre the row has a log
 ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& differences, bool final,
                                    std::string source);
 
-/// What becomes of the rest of an expected log; nothing where everything was asked.
+/// What happens to the rest of an expected log; nothing where everything was asked.
 std::optional<ExpectationResult> judgeRest(const ResultRow& row, std::string source);
 
 /// A row that should have an expectation and has none.

@@ -26,7 +26,7 @@ std::vector<double> groupTimes(const TimedReport& report, std::size_t waves) {
 }
 
 /// @param sorted not empty
-/// @param share 0 for the least, 1 for the most; between two values in proportion
+/// @param share 0 for the minimum, 1 for the maximum; between two values in proportion
 double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);

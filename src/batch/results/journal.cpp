@@ -49,7 +49,7 @@ std::unique_ptr<Stream> streamAt(const std::string& path, const Shard& shard) {
 
 using FoundByTest = std::map<std::size_t, std::vector<ResultRow>>;
 
-/// Which test of the list was another one, as far as the rows tell.
+/// Which test of the list was a different one, as far as the rows show.
 std::string otherTest(LineReader& rest, const JournalHeader& theirs, const std::vector<std::string>& tests) {
   std::string line;
   while (rest.next(line) && !rest.torn()) {

@@ -95,7 +95,7 @@ void mergeRows(const std::vector<std::string>& paths, const RowVisitor& visitor)
   }
 }
 
-/// The path of a test, as a shard's rows tell it; its number where none does.
+/// The path of a test, as a shard's rows give it; its number where none does.
 std::string nameOfTest(const std::vector<std::string>& paths, std::size_t test) {
   for (const std::string& path : paths) {
     ShardReader reader(path);

@@ -42,7 +42,7 @@ Asked askedOf(const Program& program, const std::vector<std::string>& others) {
     try {
       asked.add(parseSchedulerSpec(text, levels, {}), text);
     } catch (const UserError&) {
-      // Whoever expects something of it is told that it is not known.
+      // Expectations about it are reported as not known.
     }
   }
   if (program.terminates.empty() && others.empty()) {

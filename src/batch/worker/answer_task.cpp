@@ -88,7 +88,7 @@ class TaskAnswer {
     }
   }
 
-  /// Rows of a CSV speak of kernels that go on behind the end of their objects (docs/spirv.md).
+  /// Rows of a CSV speak of kernels that go on past the end of their objects (docs/spirv.md).
   LaunchOptions launchOf(const std::string& file) const {
     LaunchOptions launch = options_.launch;
     const bool claimed = options_.question == CheckQuestion::Expected && task_.test.question;

@@ -16,7 +16,7 @@ std::vector<RowText> rowTexts(const Source& test);
 /// The same, followed by the texts of other files in which the program has instructions.
 std::vector<RowText> rowTexts(const Source& test, const Program& program);
 
-/// The execution that tells most about a verdict (shownExecution), as DOT, with what the model shows and
+/// The execution that shows most about a verdict (shownExecution), as DOT, with what the model shows and
 /// promotes. Empty when there is none.
 /// @pre races are explained
 std::string rowPicture(const Verdict& verdict, const Model& model);

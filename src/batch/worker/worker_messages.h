@@ -14,7 +14,7 @@ namespace hrfcheck::inline batch {
 struct ModelBegun {
   std::size_t column = 0;
 };
-/// The row of the model that a worker is at, should nothing better come of it.
+/// The row of the model that a worker is at, should nothing better result from it.
 struct RowFound {
   ResultRow row;
 };

@@ -15,7 +15,7 @@
 #include "util/overloaded.h"
 
 // The parent keeps a copy of each task, with the models that have given their row, so that a task can be
-// given again, less what is done, whatever becomes of the worker. Before each model the worker says which one
+// given again, less what is done, whatever happens to the worker. Before each model the worker says which one
 // it begins: that model is to blame for a sudden end.
 
 namespace hrfcheck::inline batch {
@@ -204,7 +204,7 @@ class TestJob final : public Job {
   std::optional<std::size_t> begun_;  ///< the column that the worker is at
   std::optional<ResultRow> found_;    ///< of the column, should nothing better come
   bool answered_ = false;             ///< the worker has given a row
-  bool tooLate_ = false;              ///< the row that it was killed for came all the same
+  bool tooLate_ = false;              ///< the row that it was killed for came nevertheless
   bool changed_ = false;              ///< another plan was told
   unsigned unread_ = 0;               ///< workers that died before they told
 };

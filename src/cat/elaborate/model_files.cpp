@@ -35,7 +35,7 @@ bool goesUp(const fs::path& name) {
   return name.is_absolute() || std::find(name.begin(), name.end(), "..") != name.end();
 }
 
-/// Nothing in it was understood, and nothing says that it was meant to be: its lines are nobody's business.
+/// Nothing in it was understood, and nothing says that it was meant to be: its lines are not shown.
 bool isNoModel(const fs::path& path, const SourcePtr& source, const File& file) {
   const bool binary = source->text().find('\0') != std::string::npos;
   return binary || (file.statements.empty() && path.extension() != ".cat");

@@ -18,7 +18,7 @@ using Env = const EnvNode*;
 
 /// The result of a mistake already reported; says nothing more.
 struct Poison {};
-/// `0`, whose type depends on where it stands.
+/// `0`, whose type depends on where it is.
 struct UntypedEmpty {};
 /// A set or a relation.
 struct NodeValue {

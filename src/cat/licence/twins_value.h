@@ -5,7 +5,7 @@
 
 namespace hrfcheck::cat {
 
-// Two executions, which are the same but for two reads of one, r1 and r2, and one read of the other, r. r1
+// Two executions, which are the same except for two reads of one, r1 and r2, and one read of the other, r. r1
 // and r2 are of one instruction, r2 directly follows r1 in its thread, they read the same write, and nothing
 // depends on which of them it was. r stands for both of them. Other events, which both executions have, are
 // called third ones.

@@ -8,7 +8,7 @@ namespace hrfcheck::cat {
 /// memory (program/flow/lane_exchanges.h): the events of exchanges are in no set and in no relation but that
 /// what depends on what a lane gets depends on what the other lane has given, and who gets a number gets one
 /// that was given.
-/// @param inRounds lanes use a cell again and again: who gets a number gets the one that was given last, in
+/// @param inRounds lanes use a cell again and again: a receiver gets the number that was given last, in
 /// the order in which the barriers of exchanges put them
 Model withExchanges(const Model& model, bool inRounds = false);
 

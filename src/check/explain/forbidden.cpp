@@ -11,7 +11,7 @@
 // loops, or may leave them bounded. Where executions are cut then, not to find the outcome does not show that
 // it is forbidden.
 //
-// Requirements that hang on no order that the model asks for (linearisations) come first. Where they allow
+// Requirements that depend on no order that the model asks for (linearisations) come first. Where they allow
 // the outcome, but the model without any requirement does not, it is such an order that cannot exist.
 
 #include "check/explain/forbidden.h"
@@ -99,7 +99,7 @@ class Explanation {
     return model;
   }
 
-  /// The requirements that hang on no order that the model asks for.
+  /// The requirements that depend on no order that the model asks for.
   CheckSet withoutChoices() const {
     const std::vector<NodeFacts> facts = factsOf(model_);
     CheckSet result = requirements_;

@@ -8,7 +8,7 @@
 // A relation "has" another one where it is a union, or a transitive closure of a union, with the other among
 // its members: then it contains the other in every execution, so that a check that holds of it (no cycle, no
 // pair) holds of the other. Members may be anything that the names in them resolve to. A model that requires
-// more than this has fewer executions, which are interleavings all the same.
+// more than this has fewer executions, which are interleavings nevertheless.
 
 namespace hrfcheck::inline check {
 namespace {

@@ -47,7 +47,7 @@ struct Feature {
   bool Features::*used;
   std::array<const char*, 2> words;  ///< either of them on the `Outside:` line
   const char* text;
-  const char* treatment;  ///< what the models make of it all the same (docs/models)
+  const char* treatment;  ///< how the models treat it nevertheless (docs/models)
 };
 
 constexpr std::array<Feature, 5> kFeatures{{

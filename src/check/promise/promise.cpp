@@ -12,7 +12,7 @@
 #include "check/undecided_verdict.h"
 #include "program/ir/operands.h"
 
-// When does a model promise interleavings? There are two kinds of models of which that is known:
+// When does a model promise interleavings? There are two kinds of models for which that is known:
 //
 //  * Models that look at sequentially consistent executions only (sc, drf0, hrf0, hrf-direct, hrf-indirect):
 //    a program without a race has just those. Their definitions show it (check/models/interleavings.h).
@@ -21,7 +21,7 @@
 //    each promise that a built-in file declares (docs/testing.md). It is known of the models that come with
 //    hrfcheck, not of other files under their names: theirs are no more than declared.
 //
-// A model finds races in executions that end. A race in an execution that does not end is found all the same:
+// A model finds races in executions that end. A race in an execution that does not end is found nevertheless:
 // where some scheduler makes the program terminate, the end can be reached from every state, so that whatever
 // has happened goes on to some end, and accesses that are unordered stay so.
 

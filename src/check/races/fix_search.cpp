@@ -245,7 +245,7 @@ std::vector<FixSearch::Candidate> FixSearch::strongerChains(const Race& race) co
   return result;
 }
 
-/// Whether the pair races after the edits; an answer that does not tell is asked for again.
+/// Whether the pair races after the edits; an inconclusive answer is asked for again.
 const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const Race& race) {
   const auto [it, fresh] = answers_.try_emplace(edits);
   std::optional<Answer>& answer = it->second;

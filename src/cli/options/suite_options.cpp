@@ -139,7 +139,7 @@ class SuiteOptionTable final : public ArgumentTable<SuiteArguments> {
     }
   }
 
-  /// What was asked stands in the results files.
+  /// What was asked is recorded in the results files.
   void refuseQuestions() const {
     if (parsed_.merged.empty()) {
       throw UserError("--merge needs results files", "name those of all shards");

@@ -19,7 +19,7 @@
 //
 // A thread that goes on spinning for ever reads what is last in coherence (execution/witness/spinning.h), so
 // once it has come to that, no write is placed behind the ones it reads. Where such runs can show nothing
-// new, they are given up at once (SpinningRuns::LeftOut), and what stands behind a spin loop is certain.
+// new, they are given up at once (SpinningRuns::LeftOut), and what follows a spin loop is certain.
 //
 // Before each decision that leaves a choice the model is evaluated between two bounds (partial_evaluator.h):
 // on what is certain by now, and on what is still possible. What is certain includes events that no branch

@@ -11,7 +11,7 @@
 
 namespace hrfcheck::inline engine {
 
-/// Takes what a thread tells into the execution.
+/// Takes what a thread reports into the execution.
 class Search::Sink : public RunSink {
  public:
   explicit Sink(Search& search) : search_(search), execution_(search.execution_) {}

@@ -22,7 +22,7 @@ class LocalRefutation {
   std::map<PatternValues::Key, bool> known_;
 };
 
-/// Whether some execution may raise a flag of the model, as far as its pairs of events tell: what is false of
+/// Whether some execution may raise a flag of the model, as far as its pairs of events show: what is false of
 /// every two events on their own, and of every single one, is never raised.
 /// @throws OutOfTime when the deadline expires first
 bool mayRaiseFlags(const Model& model, const EventStructure& structure, const Deadline& deadline);

@@ -1,4 +1,4 @@
-// One event m that is left out is missed only where it stands between other events: in a composition r;s by
+// One event m that is left out is missed only where it is between other events: in a composition r;s by
 // pairs (a,m) and (m,b), in a closure r+ likewise, in a domain or a range by a pair with it. Members that are
 // there without m are not lost:
 //
@@ -236,7 +236,7 @@ bool EliminationDomain::givenByEveryRound(EventId m, const EventSet& given, cons
   return true;
 }
 
-/// Every round gets to that instruction, whatever comes of it.
+/// Every round gets to that instruction, whatever results from it.
 bool EliminationDomain::everyRoundBeginsWith(const Event& event) const {
   const Loop& loop = *spinLoopOf(structure_.threads()[event.thread], event.node);
   const std::vector<Instruction>& code = structure_.program().threads[event.thread].instructions;

@@ -14,7 +14,7 @@
 //   their sequences. The same holds of what comes after the loop: the last round of the thread acquires as
 //   much as e did. Directly or through another thread is the same only if the scopes of all the operations
 //   and fences involved include each other.
-// * Circles of dependencies and reads-from, which some models forbid: what an exchange stores depends on
+// * Cycles of dependencies and reads-from, which some models forbid: what an exchange stores depends on
 //   nothing, so there may be a new one, where p depends on f. If its way from f to p stays on the location,
 //   it is one of program order, reads-from and coherence of one location, too, and would be there with e.
 //   Tests in which it may lead through another location do not qualify under models that speak of

@@ -1,6 +1,6 @@
 // What the two bounds of a step are computed from. Nearly every operation is monotone: its lower bound comes
 // from lower bounds and its upper one from upper ones. The right side of a difference and the operand of a
-// complement come from the other side, and so do the members of a tag that hang on another event not
+// complement come from the other side, and so do the members of a tag that depend on another event not
 // happening and the order of a choice that has not been made.
 
 #include "cat/model/operators.h"

@@ -25,7 +25,7 @@ struct Evaluation {
   bool consistent() const { return !failedCheck; }
 };
 
-/// Evaluates a model on concrete executions by plain set algebra: the reference reading of cat.
+/// Evaluates a model on concrete executions by plain set algebra: the reference interpretation of cat.
 /// Static definitions are computed once per structure. Not thread-safe; make one per thread.
 class Evaluator {
  public:

@@ -36,7 +36,7 @@ class FactFinder {
  public:
   explicit FactFinder(const Model& model) : model_(model), facts_(model.nodes.size()) {}
 
-  /// Groups come second, since which of them lie below a fold hangs on the variables found before.
+  /// Groups come second, since which of them lie below a fold depends on the variables found before.
   std::vector<NodeFacts> run() {
     flow();
     withGroups_ = true;

@@ -1,4 +1,4 @@
-// Which values are doubtful after a change. What each bound of a step hangs on is known once all steps are
+// Which values are doubtful after a change. What each bound of a step depends on is known once all steps are
 // (bound_uses.cpp), so every input, and every group of recursive definitions, has a mask of one bit for each
 // value that it reaches, and a change takes these bits away.
 //
@@ -62,7 +62,7 @@ void NodeValues::makeDependents() {
   ofGroup_.assign(2 * groups.size(), Bits(valid_.size(), 0));
   running_.assign(2 * groups.size(), 0);
   groupsBelow_.assign(uses_.size(), {});
-  // Inputs that nothing hangs on keep no row.
+  // Inputs that nothing depends on keep no row.
   const auto note = [&](Bits& dependents, std::size_t bit) {
     dependents.resize(valid_.size(), 0);
     dependents[bit / 64] |= std::uint64_t{1} << (bit % 64);
@@ -89,7 +89,7 @@ void NodeValues::makeDependents() {
   }
 }
 
-/// A step that becomes exact, or no longer is, has another value for whoever asks for its upper bound.
+/// A step that becomes exact, or no longer is, has another value for code that asks for its upper bound.
 void NodeValues::findExact() {
   const std::vector<PlanStep>& steps = plan_.steps();
   exact_.resize(steps.size(), 1);

@@ -1,4 +1,4 @@
-// Runs of one thread as a whole: what the machine tells is written down, its questions go to oracles or, for
+// Runs of one thread as a whole: what the machine reports is written down, its questions go to oracles or, for
 // all runs, through every answer. The latter is a walk over the tree of answers: the state at each question
 // is kept, and the next answer goes on from a copy.
 
@@ -12,7 +12,7 @@
 namespace hrfcheck::inline execution {
 namespace {
 
-/// Writes down what a thread tells, and forgets the end of it where the thread is taken back.
+/// Writes down what a thread reports, and forgets the end of it where the thread is taken back.
 class Recorder : public RunSink {
  public:
   void happens(EventId event, Value value, LocationId location, std::uint32_t occurrence) override {

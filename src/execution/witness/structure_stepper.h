@@ -25,7 +25,7 @@ struct ThreadState {
   friend bool operator==(const ThreadState&, const ThreadState&) = default;
 };
 
-/// What a thread tells while it runs, in program order.
+/// What a thread reports while it runs, in program order.
 class RunSink {
  public:
   virtual ~RunSink() = default;

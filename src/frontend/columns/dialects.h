@@ -10,7 +10,7 @@ extern const Dialect kHsaDialect;
 extern const Dialect kPtxDialect;
 /// Vulkan as Dartagnan writes it in columns: accesses with storage classes, availability and visibility.
 extern const Dialect kVulkanDialect;
-/// LISA, herd's own assembly for models of one's own: annotated accesses and fences in columns, with scope
+/// LISA, herd's own assembly for custom models: annotated accesses and fences in columns, with scope
 /// levels that the test names.
 extern const Dialect kLisaDialect;
 

@@ -28,7 +28,7 @@ NamedTree parseNamedTree(TokenCursor& in, std::size_t threads);
 /// The sections of a test that names its levels itself (LISA): `scopes:`, `levels:` and `regions:`.
 class NamedParts {
  public:
-  /// Reads what stands behind the word of a section.
+  /// Reads what follows the word of a section.
   void read(TokenCursor& in, const Token& word, Names& names, std::size_t threads);
   /// The levels of the scope tree, as far as it has been read.
   std::optional<std::vector<std::string>> levels() const;

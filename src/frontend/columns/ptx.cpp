@@ -133,7 +133,7 @@ class Builder {
     return RmwOperation{target, op.value_or(RmwOp::Exchange), location, first, nullptr, atomicity};
   }
 
-  /// PTX ISA, `red`: `.sem = { .relaxed, .release }`. Other tools' tests have the others all the same.
+  /// PTX ISA, `red`: `.sem = { .relaxed, .release }`. Other tools' tests have the others nevertheless.
   void warnOfAcquire(Order order) {
     if (mnemonic_.form == Form::Reduce && (order == Order::Acquire || order == Order::AcquireRelease)) {
       in_.diagnostics.warning(

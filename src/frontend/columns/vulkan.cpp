@@ -50,7 +50,7 @@ class Builder {
     INVARIANT(false, "an instruction without a meaning");
   }
 
-  /// `[.nonpriv|.vis.SCOPE].scN`, or what stands behind `.atom`.
+  /// `[.nonpriv|.vis.SCOPE].scN`, or what follows `.atom`.
   /// @param visibility `vis` or `av`, and what the same is called as semantics of an atomic
   std::optional<Atomicity> access(vulkan::Carrier carrier, std::string_view visibility,
                                   std::string_view semantics) {

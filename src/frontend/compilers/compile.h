@@ -36,7 +36,7 @@ bool needsCompiler(const std::string& file);
 
 /// The same text, with the module that the compiler produces from it (Source::module). CUDA C++ is always
 /// compiled; other files that no compiler is named for, or that none reads, stay as they are. What the
-/// compiler says besides stands behind the module (Source::fileEnd). The compiler gets the text with what it
+/// compiler says besides follows the module (Source::fileEnd). The compiler gets the text with what it
 /// includes in one piece, and is kept from all other files.
 /// @throws UserError with what the compiler says of the text; where a program is missing, with the package
 ///   that has it; OutOfTime

@@ -102,7 +102,7 @@ Tokens typeOfNumber(const Token& number) {
                                                        : Tokens{};
 }
 
-/// Empty where the words do not tell.
+/// Empty where the words do not show it.
 Tokens typeOfArgument(const Tokens& words, std::span<const Token> before) {
   const bool name = !words.empty() && words.back().kind == TokenKind::Identifier;
   if (words.size() == 1 && words[0].kind == TokenKind::Number) {

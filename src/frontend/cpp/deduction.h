@@ -8,7 +8,7 @@
 
 namespace hrfcheck::frontend::cpp {
 
-/// What the parameters of a template are by the arguments of a call, as far as the words tell: where an
+/// What the parameters of a template are by the arguments of a call, as far as the words show: where an
 /// argument is a variable, its address, an element of it, or a number.
 /// @param parameters the names of the template's parameters
 /// @param declared the parameters of its function, as words

@@ -22,7 +22,7 @@ struct WordRow {
   std::string_view word;
   bool repeated;
   bool optionOnly = false;
-  bool alone = false;  ///< nothing need stand behind it
+  bool alone = false;  ///< nothing need follow it
 };
 constexpr auto kWords = std::to_array<WordRow>({
     {"launch", false},

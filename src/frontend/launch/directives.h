@@ -13,7 +13,7 @@ namespace hrfcheck::frontend {
 struct Directive {
   std::string_view word;  ///< "launch", "init", "~exists", ...
   Span wordSpan;
-  Span rest;  ///< what stands behind the word
+  Span rest;  ///< what follows the word
   /// Word and rest, without the blanks behind them.
   Span all() const { return {wordSpan.begin, rest.end}; }
 };

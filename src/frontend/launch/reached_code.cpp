@@ -8,7 +8,7 @@
 #include "util/characters.h"
 
 // Reached is what a name leads to: a function where the name stands with parentheses (or the arguments of a
-// template) behind it, a type or a variable wherever it stands. That is too much at times, since the names of
+// template) behind it, a type or a variable wherever it occurs. That is too much at times, since the names of
 // variables are not told from those of functions, and never too little.
 
 namespace hrfcheck::frontend {

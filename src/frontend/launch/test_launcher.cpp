@@ -65,7 +65,7 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
 
 /// A launch with other sizes than the kernel's is an error of the host (clEnqueueNDRangeKernel:
 /// CL_INVALID_WORK_GROUP_SIZE; CUDA: more threads than __launch_bounds__). Here smaller ones are asked about
-/// all the same: few threads show what many do.
+/// nevertheless: few threads show what many do.
 void TestLauncher::warnOfSizes(const c::Function& kernel, const Grid& grid,
                                const std::map<std::string_view, c::Literal>& constants) {
   if (const std::optional<c::GroupSize>& asked = kernel.groupSize) {

@@ -237,7 +237,7 @@ class AgentMaker {
   }
 
   /// A thread that never comes to a barrier of its block is waited for until it ends. That is known of what
-  /// waits for nobody.
+  /// waits for no one.
   void requireAllCome(ThreadId t, const ResidualStep& step, Value number) const {
     for (ThreadId other = 0; other < facts_.grid.threadCount(); ++other) {
       if (facts_.grid.groupOf(other) == facts_.grid.groupOf(t) && !comesTo(threads_[other], number) &&

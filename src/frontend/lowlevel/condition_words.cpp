@@ -69,7 +69,7 @@ std::vector<Token> ConditionWords::translated(std::vector<Token> tokens) {
   return result;
 }
 
-/// What stands behind the name of an object: `[1]`, `[*]`, `.head`.
+/// What follows the name of an object: `[1]`, `[*]`, `.head`.
 std::vector<ConditionWords::Step> ConditionWords::steps(const std::vector<Token>& tokens,
                                                         std::size_t at) const {
   std::vector<Step> result;

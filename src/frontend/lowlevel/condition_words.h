@@ -35,7 +35,7 @@ class ConditionWords {
 
  private:
   bool atObject(const std::vector<Token>& tokens, std::size_t at) const;
-  /// What stands behind a name, with its tokens.
+  /// What follows a name, with its tokens.
   struct Step {
     std::string text;
     std::vector<Token> tokens;

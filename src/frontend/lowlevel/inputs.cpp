@@ -178,7 +178,7 @@ void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
   fill(entry, object, numbersOf(*element, count, true), 0);
 }
 
-/// Numbers, one behind the other: as they are listed, counted, or all the same.
+/// Numbers, one after the other: as they are listed, counted, or all the same.
 void InputReader::fill(const Entry& entry, std::uint32_t object, const std::vector<SourceNumbers>& numbers,
                        std::uint64_t begin) {
   std::size_t next = 0;

@@ -105,7 +105,7 @@ class KernelReader {
     requireOneDynamicArray(threads);
     for (const std::uint32_t object : barrierObjects(kernel_.module, threads)) {
       facts_.contents[object].rest =
-          0;  // which is no valid one: whoever uses it before 'init' makes a mistake
+          0;  // which is not valid: code that uses it before 'init' makes a mistake
     }
     failOnErrors();
     keepKnownApart(threads, facts_);
@@ -138,7 +138,7 @@ class KernelReader {
     return grid ? grid : readGrid(question_.source, span, diagnostics_);
   }
 
-  /// As the host code in the file launches it, where nobody says anything else.
+  /// As the host code in the file launches it, where nothing else is specified.
   Grid launchOfHost() {
     const auto text = std::make_shared<const Source>("", kernel_.hostLaunch);
     Diagnostics mistakes;

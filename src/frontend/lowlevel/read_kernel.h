@@ -20,7 +20,7 @@ struct Kernel {
   std::uint32_t entry = 0;
   LaunchNames names = {};
   Constants constants = {};
-  /// Whether what parameters point to holds 0 where nobody says anything else, as in kernels as written.
+  /// Whether what parameters point to holds 0 where nothing else is specified, as in kernels as written.
   bool pointeesBeginAtZero = false;
   Place place = {};
   std::optional<std::array<std::uint32_t, 3>> requiredBlock = std::nullopt;

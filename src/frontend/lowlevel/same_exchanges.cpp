@@ -1,5 +1,5 @@
 // Two lanes are followed side by side, from one exchange that names both of them to the next. Which one is
-// next must not hang on what a lane reads for itself: on all ways from here it is the same one, or the ways
+// next must not depend on what a lane reads for itself: on all ways from here it is the same one, or the ways
 // part at a branch by a joint value (joint_values.h), where both lanes take the same side. By induction over
 // the exchanges that an execution makes, both have then been through the same ones, as often.
 //

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-// A line is words, uses of macros, and words between them. What stands behind the last use is found at the
+// A line is words, uses of macros, and words between them. What follows the last use is found at the
 // end of what was printed, what stands before it from the left: a use that makes a word which also stands
 // behind it would otherwise end too early.
 

@@ -519,7 +519,7 @@ std::uint32_t PtxParser::variable(StateSpace space, bool parameter) {
   return enter(std::move(result));
 }
 
-/// Reads the name of a variable and what stands behind it. The value is its number.
+/// Reads the name of a variable and what follows it. The value is its number.
 std::uint32_t PtxParser::enter(Variable result) {
   const PtxToken& name = expectWord("the name of a variable");
   result.name = std::string(name.text);

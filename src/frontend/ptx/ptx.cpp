@@ -154,7 +154,7 @@ std::vector<std::string> entriesOf(const SourcePtr& source) {
       names.push_back(std::move(name));
     }
   } catch (const SyntaxFailure&) {
-    // Whoever reads it says why.
+    // The code that reads it says why.
   }
   return names;
 }

@@ -19,8 +19,8 @@ bool isPtx(const SourcePtr& source);
 std::vector<std::string> entriesOf(const SourcePtr& source);
 
 /// Reads a kernel that a compiler made PTX of (docs/ptx.md), with what lines `//# launch 2x32` and the
-/// command line say of its launch.
-/// @param test which one of several tests that the lines speak of, or which entry of a module without such
+/// command line say about its launch.
+/// @param test which one of several tests that the lines mention, or which entry of a module without such
 ///   lines
 /// @param outcome a condition to ask about instead of the test's own, or null
 /// @throws UserError with the mistakes found, at the instruction; OutOfTime

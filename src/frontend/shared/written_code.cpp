@@ -181,7 +181,7 @@ class Outline {
     ++at_;
     while (!ended() && !takes(close)) {
       if (is(')') || is(']') || is('}')) {
-        return;  // broken: whoever opened that takes it
+        return;  // broken: the code that opened that takes it
       }
       inner();
     }

@@ -312,7 +312,7 @@ class ModuleReader {
     }
   }
 
-  /// Numbers that nothing says; whether the answer may hang on them.
+  /// Numbers that nothing says; whether the answer may depend on them.
   void judgeOpenValues() {
     if (open_.empty()) {
       return;

@@ -22,10 +22,10 @@ Lines linesOf(const SourcePtr& source);
 /// Whether assembly says how it is launched: a line `; @Config: 2, 1, 2`.
 bool saysLaunch(const SourcePtr& source);
 
-/// Reads a kernel as its compiler left it (docs/spirv.md), with what is said of its launch: in lines
+/// Reads a kernel as its compiler left it (docs/spirv.md), with what is said about its launch: in lines
 /// `; @Config`, `; @Input`, `; @Output` and `; @Filter` of assembly, in lines `;# launch 2x2` like those of
 /// kernels as written (frontend/launch/directives.h), and on the command line (Source::fileEnd).
-/// @param test which one of several tests that the lines speak of
+/// @param test which one of several tests that the lines mention
 /// @param outcome a condition to ask about instead of the test's own, or null
 /// @throws UserError with the mistakes found, at the instruction; OutOfTime
 std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::string& test,

@@ -6,9 +6,9 @@
 
 namespace hrfcheck::inline machine {
 
-/// The least and the most that paths of a graph add up to, and how the sums are distributed.
+/// The minimum and the maximum that paths of a graph add up to, and how the sums are distributed.
 ///
-/// The least is a shortest path (Dijkstra). The most is a longest path over the components of the graph; it
+/// The minimum is that of a shortest path (Dijkstra), the maximum that of a longest path over the components of the graph; it
 /// is unbounded where a path goes through a component one of whose steps adds something, as that can be
 /// repeated. Shares are those of a walk that takes each step of a state with the same probability; they are
 /// known where the graph has no cycles.

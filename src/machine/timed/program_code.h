@@ -9,7 +9,7 @@
 
 namespace hrfcheck::inline machine {
 
-/// A test or a launched kernel as code for a timed machine; locations are words, one behind the other.
+/// A test or a launched kernel as code for a timed machine; locations are words, one after the other.
 class ProgramCode final : public TimedCode {
  public:
   /// @param program must outlive it

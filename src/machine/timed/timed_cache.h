@@ -13,7 +13,7 @@ namespace hrfcheck::inline machine {
 ///
 /// Words are locations; a line is as many of them as its size, and each word is clean, dirty or invalid by
 /// itself. An invalidation is a new epoch, in which clean words of older epochs are invalid; so it takes the
-/// same time whatever the cache holds. A line stands once in the FIFO, where the first of its dirty words put
+/// same time whatever the cache holds. A line is in the FIFO once, where the first of its dirty words put
 /// it (combining).
 class TimedCache {
  public:

@@ -25,7 +25,7 @@ struct GraphShape {
   std::uint64_t seed = 1;
 };
 
-/// Rows of neighbours, one behind the other.
+/// Rows of neighbours, one after the other.
 struct Graph {
   std::vector<std::uint32_t> first;  ///< by vertex, and one more
   std::vector<std::uint32_t> neighbours;

@@ -12,7 +12,7 @@ constexpr std::size_t kBlocksOfProcessor = 8;  // section 6: "an SM can sustain 
 constexpr Value kPenalty = 1;                  // k; the field p is from -1 to 1: ours
 constexpr std::uint32_t kAll = 0xFFFFFFFEU;    // lanes: the first has the first column
 constexpr std::uint32_t kAcross = 32;          // points of a sub-grid, with its first row or column
-constexpr std::uint32_t kMutexes = 32 * 32;    // atomic locks stand behind the points
+constexpr std::uint32_t kMutexes = 32 * 32;    // atomic locks are placed after the points
 // Instructions that access nothing, each a cycle: those of Listing 15 between its accesses.
 constexpr std::uint64_t kFire = 8, kTurn = 2;
 

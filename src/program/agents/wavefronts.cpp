@@ -16,7 +16,7 @@
 namespace hrfcheck::inline program {
 namespace {
 
-/// Puts the codes of the threads of a wavefront one behind the other.
+/// Puts the codes of the threads of a wavefront one after the other.
 class CodeJoiner {
  public:
   CodeJoiner(const Program& program, const std::vector<ThreadId>& lanes) : program_(program), lanes_(lanes) {

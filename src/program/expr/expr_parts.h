@@ -5,7 +5,7 @@
 #include "program/expr/expr.h"
 #include "util/overloaded.h"
 
-/// Expressions as trees, for whoever asks the same of all operators.
+/// Expressions as trees, for code that asks the same of all operators.
 namespace hrfcheck::inline program {
 
 /// Calls with the operands of the outermost operator, in the order in which they are written.

@@ -30,7 +30,7 @@ inline constexpr Field kJoins{17, 1};              ///< the phase expects one ar
 inline constexpr Field kMoreTransactions{20, 21};  ///< two's complement
 
 /// The word after an update (atomic: PTX ISA, "Phase Completion of the mbarrier object"). What the update
-/// must not do to a word leaves it as it is: whoever updates asks for that first.
+/// must not do to a word leaves it as it is: code that updates it asks for that first.
 Value updated(Value word, Value update);
 /// "phase 1, 2 of 4 arrivals pending"; empty where the word is no valid one.
 std::string textOf(Value word);

@@ -5,7 +5,7 @@
 #include "program/ir/program.h"
 
 /// Accesses of several sizes to the same bytes, as compiled code has them. The bytes that others access alone
-/// are locations of their own: an access to several of them is several instructions, one behind the other.
+/// are locations of their own: an access to several of them is several instructions, one after the other.
 /// Instruction::marks say which they are, and how many bytes the whole access takes.
 namespace hrfcheck::inline program {
 

@@ -54,7 +54,7 @@ bool isExecutedOnce(const Thread& thread, std::uint32_t instruction) {
          !reachedWithout(thread, end, {exits.next, exits.taken})[instruction];
 }
 
-/// How often each run of a thread that ends comes to a barrier; nothing where the code does not tell.
+/// How often each run of a thread that ends comes to a barrier; nothing where the code does not show it.
 std::optional<std::size_t> arrivalsAt(const Thread& thread, const BarrierOp& barrier) {
   std::size_t arrivals = 0;
   for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {

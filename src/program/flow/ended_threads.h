@@ -24,7 +24,7 @@ namespace hrfcheck::inline program {
 /// Vulkan (SPIR-V, OpControlBarrier) all work-items must come.
 bool waitsForTheEnded(const Program& program, const BarrierOp& barrier);
 
-/// Whether all threads of a barrier's scope instance come to it equally often, as far as the code tells, if
+/// Whether all threads of a barrier's scope instance come to it equally often, as far as the code shows, if
 /// they end.
 bool allComeAsOften(const Program& program, ThreadId thread, const BarrierOp& barrier);
 /// Whether some barrier that does not wait for the ended may open without somebody who has ended: as far as

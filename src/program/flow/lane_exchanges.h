@@ -6,7 +6,7 @@ namespace hrfcheck::inline program {
 
 /// Where lanes of a warp give each other numbers that they read from memory, each stores its own in a cell,
 /// all meet at a barrier, and who wants one loads it. These are operations that only carry values and what
-/// hangs on them: a mark tells them from accesses and barriers, and models see none of them
+/// depends on them: a mark tells them from accesses and barriers, and models see none of them
 /// (cat/model/lane_exchanges.h).
 /// @param inRounds the cell is used again and again: each time by the barriers' rounds, which go on as often
 /// for all lanes

@@ -10,7 +10,7 @@
 // States of the LTS keep dead registers at 0. That is a bisimulation: two states that differ in dead
 // registers only have their threads at the same instructions, which by the definition above evaluate the same
 // addresses, operands and branches, and lead to two such states again. Without it the counts of CONCUR 2018,
-// Figures 2b and 3b do not come out: a failed compare-and-swap would leave its result behind.
+// Figures 2b and 3b are not reproduced: a failed compare-and-swap would leave its result behind.
 
 #include "program/flow/live_registers.h"
 

@@ -5,7 +5,7 @@
 #include "program/ir/instruction.h"
 #include "util/overloaded.h"
 
-/// What operations consist of, for whoever asks the same of all of them.
+/// What operations consist of, for code that asks the same of all of them.
 namespace hrfcheck::inline program {
 
 /// A part of an operation, with what it is there for.

@@ -64,7 +64,7 @@ std::map<LockBit, std::set<LocationId>> wordsByBit(const Program& program, const
 /// accesses that may happen.
 constexpr std::size_t kMostWordsToChoose = 16;
 
-/// Why the lock unit has no reading; empty where it has one.
+/// Why the lock unit has no interpretation; empty where it has one.
 std::string whyNotRead(const Program& program) {
   std::string why;
   forEachInstruction(program, [&](ThreadId, const Instruction& instruction) {

@@ -9,10 +9,10 @@ namespace hrfcheck::inline program {
 
 /// A program in terms that memory models define, in place of the lock unit and of votes:
 ///
-/// - the bits that the code of a work-group uses are locations behind the others, 1 at the start: the bit is
+/// - the bits that the code of a work-group uses are locations after the others, 1 at the start: the bit is
 ///   free;
 /// - `ldslk p, r, a` is a compare-and-swap of the bit of `a` from 1 to 0, whose old value is `p`, and then an
-///   atomic load of `a`; it acquires where it takes the bit, if the reading says so;
+///   atomic load of `a`; it acquires where it takes the bit, if the interpretation says so;
 /// - `stsul a, v` is an atomic store to `a`, and then a store of 1 to the bit, which releases, if the reading
 ///   says so;
 /// - where the address is not a constant, the access to the bit is one to each bit that it may mean, each

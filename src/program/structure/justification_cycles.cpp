@@ -7,7 +7,7 @@
 //
 // Which reads a register's value is made of is found as values are (value_flow.cpp): one pass over the
 // unrolled thread, joined where control flow joins. A value that arithmetic makes the same whatever the
-// register holds (r ^ r, r * 0) is made of nothing; models call that a dependency all the same, but no value
+// register holds (r ^ r, r * 0) is made of nothing; models call that a dependency nevertheless, but no value
 // passes through.
 
 #include "program/structure/justification_cycles.h"

@@ -20,7 +20,7 @@ class Reach {
   const EventSet& certainFrom(ThreadId t, NodeId n) const;
   /// Events of this thread that may still happen once it is at the node, this node's included.
   const EventSet& possibleFrom(ThreadId t, NodeId n) const;
-  /// Whether some instruction may fault, as far as the values that registers may hold tell.
+  /// Whether some instruction may fault, as far as the values that registers may hold show.
   bool mayFault() const { return mayFault_; }
 
  private:

@@ -20,7 +20,7 @@ struct StoringLoopsFound {
 ///
 /// * store what they have read (Loop::updates), as in `while (atomic_exchange(lock, 1) == 1) ;`. Whatever
 ///   reads that is a round of a spin loop that goes back to the head, too, or an exchange whose result nobody
-///   looks at (`atomic_exchange(lock, 0);`, which gives the lock back), so that nothing hangs on them but
+///   looks at (`atomic_exchange(lock, 0);`, which gives the lock back), so that nothing depends on them but
 ///   what they synchronize;
 /// * store in locations that no other thread accesses (Loop::storesOwn):
 ///   `while (!compare_exchange(lock, expected, 1)) *expected = 0;`.

@@ -252,7 +252,7 @@ constexpr bool indicesAreRows() {
 static_assert(indicesAreRows(), "an index is the place of its row");
 
 /// Of a program that says of accesses which of them are parts of one. The instructions of an access stand one
-/// behind the other, and so do their events.
+/// after the other, and so do their events.
 Relation sameAccess(const std::vector<Event>& events, const Program& program) {
   Relation same(events.size());
   EventId first = 0;

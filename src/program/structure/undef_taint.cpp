@@ -10,7 +10,7 @@
 namespace hrfcheck::inline program {
 namespace {
 
-/// By register: whether it hangs on open contents.
+/// By register: whether it depends on open contents.
 using Hanging = std::vector<bool>;
 
 class OpenWalk : public ForwardDomain<Hanging> {

@@ -232,7 +232,7 @@ class Analysis {
   }
 
   /// No round uses a register that one before has written, but what the leader has seen; and what it looks at
-  /// does not hang on the round.
+  /// does not depend on the round.
   bool nothingIsCarried() const {
     for (std::size_t t = 0; t < view_.count(); ++t) {
       std::set<RegisterId> outside;

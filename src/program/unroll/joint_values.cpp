@@ -1,6 +1,6 @@
 // A round is computed over what the leader has seen, barrier by barrier, from where it looks to where that
 // decides. What is computed there may be left out, for all but the last round: so nothing in it may end a
-// thread, and nothing of rounds before may be noticed behind the loop.
+// thread, and nothing of rounds before may be noticed after the loop.
 
 #include "program/unroll/joint_values.h"
 
@@ -90,7 +90,7 @@ class RoundValuesSearch {
   /// What a register or an exchanged location holds in a round.
   enum class Basis {
     Fixed,  ///< the same in every round
-    Seen,   ///< what hangs on what the leader has seen in this round, and on nothing else that differs
+    Seen,   ///< what depends on what the leader has seen in this round, and on nothing else that differs
     Differs
   };
   struct Held {
@@ -127,7 +127,7 @@ class RoundValuesSearch {
   }
 
   /// An expression without a value ends its thread, perhaps in a round that is left out. (That nobody knows
-  /// what it hangs on is no reason to keep that round: it is the same to what is left, whatever it is.)
+  /// what it depends on is no reason to keep that round: it is the same to what is left, whatever it is.)
   static bool mayEnd(const Expr& expr) {
     return anyPart(expr, [](const Expr& part) {
       if (const auto* e = std::get_if<UnaryExpr>(&part.node)) {
@@ -157,7 +157,7 @@ class RoundValuesSearch {
       if (exchange->stores) {
         const ExprPtr& value = std::get<StoreOp>(op).value;
         Held held = valueOf(t, value, known);
-        // The store of a round that is left out may be what is read behind the loop.
+        // The store of a round that is left out may be what is read after the loop.
         const bool fails = held.basis == Basis::Differs || mayEnd(*value);
         memory_[exchange->address] = std::move(held);
         return !fails;
@@ -206,7 +206,7 @@ class RoundValuesSearch {
 
   /// Whether a thread takes something along that other rounds than the last one leave in a register: what
   /// they have written behind their test; but where the test is before the look the round before the last
-  /// one is there, with what hangs on its look.
+  /// one is there, with what depends on its look.
   bool takesAlong(std::size_t t, const Known& known) const {
     const JointLoop& own = view_.loop(t);
     std::set<RegisterId> last;

@@ -3,8 +3,8 @@
 //   do { barrier; if (leader) { v = flag; s = v; } barrier; } while (s != 1);           // s in shared memory
 //   while (__syncthreads_and(state != turn)) if (leader) state = lock;                  // a vote
 //
-// Such a loop is no spin loop: its rounds store and pass barriers. But all that its rounds do together, but
-// for what the leader reads, is to find out that there is another round. So rounds that go on are left out
+// Such a loop is no spin loop: its rounds store and pass barriers. But all that its rounds do together, apart
+// from what the leader reads, is to find out that there is another round. So rounds that go on are left out
 // here, all threads' at once, and what the leader has looked at in them is a loop of its own: it looks again
 // while the answer is the one by which all go on. That is an ordinary loop, which spins or not
 // (spin_loops.h).
@@ -18,9 +18,9 @@
 //   (exchangesAreApart), and nobody else accesses it; so a read finds what this round has stored, where the
 //   model takes barriers to order accesses (Licence::Barriers), and the conditions are the same function of
 //   what the leader saw (whetherAllGoOn).
-// * Nothing in the rounds hangs on those before, but what the leader has seen (nothingIsCarried), which the
-//   test may look at. Nothing of them is looked at behind the loop, but what the last round leaves, and,
-//   where the test comes before the look, the round before it: as far as it hangs on that round's look, or is
+// * Nothing in the rounds depends on those before, but what the leader has seen (nothingIsCarried), which the
+//   test may look at. Nothing of them is looked at after the loop, but what the last round leaves, and,
+//   where the test comes before the look, the round before it: as far as it depends on that round's look, or is
 //   the same in each round (joint_values.cpp). No thread ends in them.
 // * Between the events that are left happens the same: of the others there are none in the rounds. What came
 //   before the loop in another thread is before the look by a barrier in E; so it is in E', where a barrier
@@ -148,7 +148,7 @@ ScopeInstanceId instanceOf(const Program& program, ThreadId t, const JointLoop& 
   return kNoScope;
 }
 
-/// Goes with a program that was made of another one: whoever has the one has the other.
+/// Goes with a program that was made of another one: the two are kept together.
 struct KeepsWritten {
   std::shared_ptr<const Program> written;
 

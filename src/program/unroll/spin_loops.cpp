@@ -8,7 +8,7 @@
 // where it does not see a contradiction the loop counts as an ordinary one, which is unrolled and bounded.
 //
 // Why few earlier rounds are enough: a round that goes back to the head writes nothing, and nothing that it
-// read is looked at behind the loop, so leaving rounds out gives an execution of the same program with fewer
+// read is looked at after the loop, so leaving rounds out gives an execution of the same program with fewer
 // reads. For models that hold of an execution with fewer reads when they hold of it (cat/licence/deletion.h)
 // one earlier round is enough: a race of a read in round k is kept by leaving out all rounds but k and the
 // last. If a model may flag two rounds of one loop together, one more is kept, whatever the model otherwise
@@ -17,7 +17,7 @@
 // of one location step forward only; so as many rounds as there are writes to read from show everything
 // (roundsThatMatter).
 //
-// In `while (flag == 0) waited = 1;` what is looked at behind the loop tells whether some round went back,
+// In `while (flag == 0) waited = 1;` what is looked at after the loop tells whether some round went back,
 // but not how many: one earlier round is always kept (Loop::leavesBehind).
 //
 // In `e = 0; while (!compare_exchange(x, &e, 1)) e = 0;` a round reads what the one before has written, but
@@ -28,7 +28,7 @@
 // stay unseen for ever, and the other threads end, wait or spin, too; so from some round on every atomic read
 // of a round is of the write that is last in coherence, and since a round follows from what it reads, all
 // these rounds are equal. They add nothing to each other: events of equal rounds, next to each other, read
-// the same writes, precede the same events (there is nothing behind the loop) and follow the same ones, but
+// the same writes, precede the same events (there is nothing after the loop) and follow the same ones, but
 // for what the first of them acquires, which the second one has and later ones have likewise. So a finite
 // execution stands for them all: as many rounds as the unrolled loop has, the last of which reads what is
 // last in coherence (execution/witness/spinning.h). The earlier ones are what they were above: where fewer
@@ -178,7 +178,7 @@ class SpinCheck {
     return r < thread_.registers.size() ? liveRegisters_.live(target, r) : ownStored_.contains(r);
   }
 
-  /// What is looked at behind the loop is written by every path that leaves it, or is the same after any
+  /// What is looked at after the loop is written by every path that leaves it, or is the same after any
   /// round.
   bool onlyLastRoundShows() const {
     return std::all_of(leaving_.begin(), leaving_.end(), [&](const Leaving& path) {
@@ -188,7 +188,7 @@ class SpinCheck {
     });
   }
 
-  /// Whether a path that leaves keeps something that is looked at behind the loop as rounds before left it.
+  /// Whether a path that leaves keeps something that is looked at after the loop as rounds before left it.
   bool leavesBehind() const {
     return std::any_of(leaving_.begin(), leaving_.end(), [&](const Leaving& path) {
       return std::any_of(writes_.begin(), writes_.end(), [&](RegisterId r) {

@@ -63,7 +63,7 @@ struct FoundLoops {
 /// * a read-modify-write, if it stores there what it has read, whatever that is (Loop::updates). What its
 ///   storing means for others is not looked at here: failing_updates.h;
 /// * ordinary accesses of a location that is the thread's own (Loop::storesOwn), with the conditions for
-///   registers. It counts as looked at behind the loop.
+///   registers. It counts as looked at after the loop.
 FoundLoops findLoops(const Thread& thread, const std::set<RegisterId>& observed, const KnownAccesses& known,
                      const Deadline& deadline = {});
 

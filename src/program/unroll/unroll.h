@@ -34,7 +34,7 @@ struct Loop {
   unsigned earlierRounds = 1;  ///< of a spin loop: how many before the last need be looked at
   bool updates = false;    ///< of a spin loop: rounds that go back store what they read (failing_updates.h)
   bool storesOwn = false;  ///< of a spin loop: it stores in locations that only its thread accesses
-  /// Of a spin loop: a round that goes back leaves something that may be looked at behind the loop. Whether
+  /// Of a spin loop: a round that goes back leaves something that may be looked at after the loop. Whether
   /// there was one is then to be seen.
   bool leavesBehind = false;
 

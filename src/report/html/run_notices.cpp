@@ -72,7 +72,7 @@ std::string reasonsText(const std::map<std::string, std::size_t>& reasons) {
 
 void RunNotices::add(const ResultRow& row) {
   if (const char* filter = filterFor(row)) {
-    // Of errors each has its own reason, which its cell tells.
+    // Each error has its own reason, which its cell shows.
     ++reasons_[filter][row.status == RowStatus::Error ? "" : row.reason];
   }
 }

@@ -17,7 +17,7 @@ struct SourceMark {
   friend bool operator==(const SourceMark&, const SourceMark&) = default;
 };
 
-/// Where the findings of a row stand in its texts. Places outside of them have no mark.
+/// Where the findings of a row are in its texts. Places outside of them have no mark.
 /// @param most findings that are looked at
 std::vector<SourceMark> sourceMarks(const ResultRow& row, std::size_t most);
 

@@ -32,7 +32,7 @@ enum class ResultWord { Ok, No, Undef, Succeeded, Failed, Open };
 struct LoggedResult {
   ResultWord word = ResultWord::Open;
   bool loop = false;     ///< "Loop Ok": of what was unrolled
-  std::string why = {};  ///< of Open: what stands behind "??", " (time limit)"
+  std::string why = {};  ///< of Open: what follows "??", " (time limit)"
 
   friend bool operator==(const LoggedResult&, const LoggedResult&) = default;
 };

@@ -14,8 +14,8 @@
 #include "util/utf8.h"
 
 // A log is read line by line, as herd's own tools do: an entry begins with `Test`, its states are announced
-// by number, one line is the result, and every line behind it begins with a word that says what it is.
-// Whatever is not known is skipped (litmus7 tells much of machines and listings), so an entry that lost its
+// by number, one line is the result, and every line after it begins with a word that says what it is.
+// Whatever is not known is skipped (litmus7 reports much about machines and listings), so an entry that lost its
 // end could pass for one with little to say. Therefore an entry must have its states, its result and at least
 // one of the lines that herd ends with, ours all of them, and `States` where none is due shows that a `Test`
 // line was lost.
@@ -27,7 +27,7 @@ std::string_view withoutBlanks(std::string_view text) {
   return stripped(text, " \t");
 }
 
-/// What stands behind a first word, where the line begins with it.
+/// What follows a first word, where the line begins with it.
 std::optional<std::string_view> behind(std::string_view word, std::string_view line) {
   const bool fits = line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
   return fits ? std::optional(withoutBlanks(line.substr(word.size()))) : std::nullopt;

@@ -7,7 +7,7 @@
 
 namespace hrfcheck::inline report {
 
-/// An entry and where it stands.
+/// An entry and where it is.
 struct ParsedEntry {
   LogEntry entry;
   std::uint32_t line;  ///< of its `Test` line, from 1

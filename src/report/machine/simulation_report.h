@@ -11,7 +11,7 @@
 
 namespace hrfcheck::inline report {
 
-/// A way to a final state (or to where nothing moves) as reports tell it.
+/// A way to a final state (or to where nothing moves) as reports show it.
 struct ToldTrace {
   std::string end;  ///< "1:r0=1 1:r1=0", or empty for a deadlock
   MachineTrace trace;

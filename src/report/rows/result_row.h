@@ -17,7 +17,7 @@ namespace hrfcheck::inline report {
 /// What became of one test under one model.
 enum class RowStatus {
   Answered,       ///< completely
-  Undecided,      ///< a time or memory limit, or a loop bound that matters; what was found stands
+  Undecided,      ///< a time or memory limit, or a loop bound that matters; what was found is valid
   Vacuous,        ///< the search was complete, and there was nothing to answer from: no execution
   Crashed,        ///< the process that worked on it died, or reported a mistake of its own
   Error,          ///< the test, or a file of expectations, cannot be read

@@ -83,7 +83,7 @@ struct Changes {
   std::map<ChangeKind, std::size_t> counts = {};
   std::size_t common = 0;  ///< rows that are in both runs
 
-  /// What has become of a row; null where nothing has.
+  /// What has happened to a row; null where nothing has.
   const RowChange* of(const ResultRow& row) const;
 
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> places = {};  ///< in `list`, by test and column

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-// Pictures as values: a layout says what stands where and how it looks, and each format is written once, of
+// Pictures as values: a layout says what is where and how it looks, and each format is written once, of
 // any scene. Colours are "#rrggbb" or "#rgb", and empty for none; names are of a picture's parts in formats
 // that have such, and may be empty.
 

@@ -52,7 +52,7 @@ std::string racePairs(const Program& program, const std::vector<InstructionPair>
                      more == 0 ? "" : fmt::format(" and {} more pairs", more));
 }
 
-/// What stands behind the promise of a file whose promise is not tested.
+/// What is said after the promise of a file whose promise is not tested.
 std::string declaredText(const Promise& promise) {
   return promise.differsFromBuiltIn
              ? fmt::format(

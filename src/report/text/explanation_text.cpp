@@ -127,7 +127,7 @@ class Explained {
     coherence(execution);
   }
 
-  /// What the story does not tell: the order of writes, where it is another one.
+  /// What the story does not say: the order of writes, where it is another one.
   void coherence(const Execution& execution) {
     const std::string chosen = executionLine(execution);
     if (const std::size_t at = chosen.find("; "); at != std::string::npos) {

@@ -12,7 +12,7 @@ inline constexpr std::size_t kLineWidth = 100;
 /// Without the spaces at its end.
 std::string trimmed(std::string line);
 
-/// What becomes of lines with columns, which are too wide: rows of tables.
+/// What happens to lines with columns, which are too wide: rows of tables.
 enum class WideRows {
   Fold,  ///< a terminal would break them anyway, and within words
   Keep   ///< they stay aligned

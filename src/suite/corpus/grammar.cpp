@@ -9,7 +9,7 @@
 
 // Which accesses programs are made of. Ordinary loads and stores; loads that acquire, stores that release,
 // additions that do either or both, at the scope of the work-group and of the component (and of the system,
-// where threads sit in several components); remote loads, stores and additions at every scope but the
+// where threads are in several components); remote loads, stores and additions at every scope but the
 // work-group's. A remote addition is rm_ar: the machines know no other remote RMW (Orr et al. 2015, section
 // 4.4.1), and under the pairwise model a program whose remote additions acquire or release only is race-free
 // only if the one with rm_ar in their place is: it has the same conflicts and fewer orders.

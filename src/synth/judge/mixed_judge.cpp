@@ -162,7 +162,7 @@ class MixedJudge final : public ShapeJudge {
     }
   }
 
-  /// A final state that is none of the observations is the same as one but for names.
+  /// A final state that is none of the observations is the same as one except for names.
   void take(const OutcomeAnswers& outcomes, std::size_t model, std::size_t lane, Answers& answers) const {
     for (const auto& [values, answer] : outcomes) {
       const auto number = numbers_.find(values);
@@ -174,7 +174,7 @@ class MixedJudge final : public ShapeJudge {
     }
   }
 
-  /// What values are observed does not hang on annotations; an exchange has one.
+  /// What values are observed does not depend on annotations; an exchange has one.
   static inline const StepAnnotation kAnyAtomic = Atomicity{Order::Relaxed, kDeviceLevel, false};
 
   SynthBounds bounds_;

@@ -37,7 +37,7 @@ SynthObservation renamed(const SynthObservation& observation, const SynthShape& 
 
 /// How many candidate executions a shape has.
 std::uint64_t candidateExecutions(const SynthShape& shape);
-/// How many observations of a shape are the same as this one but for names, itself included.
+/// How many observations of a shape are the same as this one except for names, itself included.
 std::uint64_t sameBut(const ObservedExecutions& observed, const SynthShape& shape);
 
 /// A candidate execution that is made step by step.

@@ -286,7 +286,7 @@ class SymmetricHangs::LoopFinder {
     INVARIANT(there, "a component is strongly connected");
   }
 
-  /// Goes, by the shortest way inside, to the end of a wanted edge, looking at what becomes of a slot.
+  /// Goes, by the shortest way inside, to the end of a wanted edge, looking at what happens to a slot.
   template <typename Wanted>
   bool walkTo(AgentId slot, Wanted wanted) {
     std::vector<std::pair<StateId, AgentId>> queue{{at_, slot}};

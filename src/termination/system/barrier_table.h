@@ -25,7 +25,7 @@ class CountedArrivals {
     return found == known_[number].end() ? 0 : found->second;
   }
   /// After one more.
-  /// @param most what nobody counts further than
+  /// @param most the number beyond which nothing is counted
   std::uint32_t after(std::uint32_t number, const Name& name, std::uint32_t most) {
     Arrivals next = known_[number];
     std::uint32_t& arrivals = next[name];

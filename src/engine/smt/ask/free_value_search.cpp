@@ -13,7 +13,7 @@
 //
 // In any execution E with this structure, the values of X can be exchanged for those of S: every write
 // stores, every read returns and every branch goes as it does in E or in S, and the two agree where both have
-// a say. What is exchanged does not meet the rest: whoever reads from it is in X. So the result is an
+// a say. What is exchanged does not meet the rest: a read from it is in X. So the result is an
 // execution with the same events, reads-from, coherence and dependencies as E, and with as few unknown values
 // as E has outside of X. Therefore a read of X needs no more looking at where E has this structure. When no
 // read is left to look at, every execution can be led to one whose values are all known, read by read, and
@@ -199,7 +199,7 @@ bool FreeValueSearch::ask(std::vector<Lit> assumptions) {
   return isLastSatisfied_;
 }
 
-/// The smallest numbers of few reads: then reports do not hang on what the solver happens to find.
+/// The smallest numbers of few reads: then reports do not depend on what the solver happens to find.
 bool FreeValueSearch::askForSmallest(Lit some) {
   std::vector<Lit> wanted{some, exact_, small_};
   if (!ask(wanted) || smaller_.size() > kMostMadeSmallest) {

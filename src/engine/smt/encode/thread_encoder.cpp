@@ -2,7 +2,7 @@
 //
 // A node's guard is the disjunction of the edges into it, so a thread's path is exact: exactly one of its
 // ends (completed, bound, fault, blocked, spinning) holds. Edges that go round a spin loop once more end the
-// thread; where nothing can come of such runs they are forbidden.
+// thread; where nothing can result from such runs they are forbidden.
 // Registers are guarded values, meaningful where the guard is true; at a join they become choices between the
 // edges (thread_state.cpp), and a predicated instruction is a small branch of its own: one edge that
 // executes, one that skips. A read is a fresh choice among the values that its location can hold; the rest of

@@ -11,7 +11,7 @@ namespace hrfcheck::frontend::c {
 
 /// Makes the threads of a launch from a kernel of the unit (Unit::threads, ParsedUnit::header), and notes
 /// what they are to be told (Unit::launched).
-/// @param initial the initial state, by the names of parameters: values of parameters that are no pointers
+/// @param initial the initial state, by the names of parameters: values of parameters that are not pointers
 ///   are taken out of it; local memory gets an entry for each work-group; arrays whose size the kernel gives
 ///   are added
 /// A parameter without a value, an array without a size and a name that the kernel does not know are errors.

@@ -211,7 +211,7 @@ Lowerer::ThreadPlace Lowerer::fieldPlace(const ThreadPlace& place, const MemberE
   return {&record->fields[static_cast<std::size_t>(&field - record->layout->fields.data())], place.indexes};
 }
 
-/// Its indexes, each checked, in the order in which they stand.
+/// Its indexes, each checked, in the order in which they occur.
 std::vector<hrfcheck::ExprPtr> Lowerer::checkedIndexes(const ThreadPlace& place, const Expr& at) {
   const std::vector<Value> sizes = sizesAround(*place.object);
   if (place.indexes.size() != sizes.size()) {

@@ -1,5 +1,5 @@
 // Calls: the body of the function is lowered again where it is called. A parameter that the body never
-// assigns to is what was passed, without a register of its own; `return` is a jump behind the body.
+// assigns to is what was passed, without a register of its own; `return` is a jump past the body.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// A switch is one branch for each of its labels, and then its cases one behind the other.
+// A switch is one branch for each of its labels, and then its cases one after the other.
 
 #include <fmt/format.h>
 

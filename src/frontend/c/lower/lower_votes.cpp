@@ -1,5 +1,5 @@
 // Barriers of a block at which its threads vote. Each thread writes its vote into a cell of the block's own
-// memory, and reads those of all behind the barrier; a second barrier keeps the next vote from coming too
+// memory, and reads those of all after the barrier; a second barrier keeps the next vote from coming too
 // early. Threads that have ended do not vote (PTX ISA, `barrier.red`: the predicates of those who take part):
 // each takes its vote back, and a third barrier says so to the others, who might find it there when it has
 // ended. What a program can see of this are the barrier and the count.

@@ -13,7 +13,7 @@
 // The outermost level of the code: threads, functions, variables, types and constants, in any order, but
 // types and constants before their use (C needs them to tell a declaration from an expression). Typedefs are
 // resolved here: behind the parser a type is an integer or a struct. A mistake costs the statement or the
-// declaration it is in; one in the head of a function costs the head, and its body is read all the same.
+// declaration it is in; one in the head of a function costs the head, and its body is read nevertheless.
 
 namespace hrfcheck::frontend::c {
 namespace {

@@ -111,7 +111,7 @@ StmtPtr parseBody(ParseContext& context);
 /// Whether the current line starts a thread (`P0 (...`) or a section (`exists ...`).
 bool atThreadOrSection(const TokenCursor& in);
 
-/// Behind a mistake: to the `;` or the closing `}` that ends what was begun at `position`; its names become
+/// After a mistake: to the `;` or the closing `}` that ends what was begun at `position`; its names become
 /// doubtful. Stops before a `}` of something around it.
 void recover(ParseContext& context, std::size_t position);
 

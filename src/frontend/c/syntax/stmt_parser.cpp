@@ -155,7 +155,7 @@ class StmtParser {
     }
   }
 
-  /// Behind a mistake in `(...)`: to the body.
+  /// After a mistake in `(...)`: to the body.
   /// @throws SyntaxFailure where there seems to be none
   void recoverBehindParenthesis(std::size_t position, bool overSemicolons) {
     for (std::size_t depth = openSince(in_, position, "(", ")"); !in_.peek().isSymbol("{");) {
@@ -204,7 +204,7 @@ class StmtParser {
     return make(std::move(result), first);
   }
 
-  /// The labels stand directly inside its braces: there are no jumps into other statements.
+  /// The labels are directly inside its braces: there are no jumps into other statements.
   StmtPtr switchStatement(const Token& first) {
     SwitchStmt result;
     result.value = parenthesised();

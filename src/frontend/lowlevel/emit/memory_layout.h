@@ -28,7 +28,7 @@ struct ObjectLayout {
 };
 
 /// Divides objects into the granules that the accesses of all threads make (spec: "maximal runs of bytes that
-/// every access takes whole"). Where an address hangs on what is read, the object has granules of one size,
+/// every access takes whole"). Where an address depends on what is read, the object has granules of one size,
 /// which all accesses are multiples of; of a large one, only its first granules and those that are accessed
 /// at places which are known.
 class MemoryLayout {

@@ -67,7 +67,7 @@ class NapDropper {
     return any;
   }
 
-  /// Registers that hang on what a clock says, wherever they do.
+  /// Registers that depend on what a clock says, wherever they do.
   void findTold() {
     for (bool changed = true; changed;) {
       changed = false;

@@ -90,7 +90,7 @@ struct Compute {
   NumberPtr guard = nullptr;
 };
 
-/// A load, a store or an update of one or several elements that lie one behind the other.
+/// A load, a store or an update of one or several elements that are stored one after the other.
 struct Access {
   Space space = Space::Generic;
   NumberPtr address;
@@ -121,7 +121,7 @@ struct AsyncCopy {
   NumberPtr to;
   NumberPtr from;
   unsigned bytes = 4;
-  NumberPtr given;  ///< so many bytes are copied, zeros behind them
+  NumberPtr given;  ///< so many bytes are copied, zeros after them
 };
 /// A group of the copies that are in none yet.
 struct CommitCopies {};
@@ -249,7 +249,7 @@ struct Function {
   std::vector<RegisterDeclaration> registers = {};
   std::vector<Instruction> code = {};
   bool body = false;
-  bool readsClocks = false;  ///< and something hangs on what they say
+  bool readsClocks = false;  ///< and something depends on what they say
 };
 
 /// Typed, byte-addressed code as compilers make it: functions over registers that are words of bits, and the

@@ -36,7 +36,7 @@ Roots united(const Roots& a, const Roots& b) {
   return result;
 }
 
-/// How often something has grown: what hangs on nothing that has grown since need not be looked at again.
+/// How often something has grown: what depends on nothing that has grown since need not be looked at again.
 using Growth = std::uint64_t;
 
 /// What a register, or a place in memory, may hold.

@@ -26,7 +26,7 @@ class JointValues {
 
   /// The lanes that have it.
   std::uint32_t lanes(JointValue value) const { return values_[value].lanes; }
-  /// Whether it hangs on what was said in an exchange.
+  /// Whether it depends on what was said in an exchange.
   bool hangsOn(JointValue value, std::uint32_t exchange) const {
     return values_[value].exchanges.contains(exchange);
   }

@@ -3,7 +3,7 @@
 #include "frontend/lowlevel/residual/residual.h"
 #include "util/overloaded.h"
 
-/// What the code of threads consists of, for whoever asks the same of all its steps.
+/// What the code of threads consists of, for code that asks the same of all its steps.
 namespace hrfcheck::frontend::lowlevel {
 
 /// Calls with the steps of a thread, or of several.

@@ -22,7 +22,7 @@ ExprPtr bitsOf(const StoredWord& word, unsigned begin, unsigned bits);
 
 /// The expression, where it is no unknown content; else there is no value.
 ExprPtr known(const ExprPtr& e);
-/// Comparisons and choices ask whether what they hang on is known.
+/// Comparisons and choices ask whether what they depend on is known.
 ExprPtr askingUnknown(const ExprPtr& expr);
 
 /// Words that look like the program's own addresses (program/expr/addresses.h). In registers and memory of

@@ -27,7 +27,7 @@ struct AsyncAgent {
   ObjectPlace to = {};
   ObjectPlace from = {};
   unsigned bytes = 0;
-  unsigned given = 0;                                        ///< so many are copied, zeros behind them
+  unsigned given = 0;                                        ///< so many are copied, zeros after them
   std::vector<std::optional<std::uint8_t>> known = {};       ///< what these bytes are
   const Access* arrival = nullptr;                           ///< in place of a copy
   std::vector<std::uint32_t> behind = {};                    ///< of an arrival: the copies it waits for

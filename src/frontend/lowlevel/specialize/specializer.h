@@ -40,7 +40,7 @@ class Specializer {
   struct HangsOnOpen {};
   struct Ancestry {
     std::optional<std::uint32_t> parent;
-    bool byChoice = false;   ///< the way there hangs on a value that is read
+    bool byChoice = false;   ///< the way there depends on a value that is read
     bool anyChoice = false;  ///< or the way to some block before
   };
 
@@ -69,7 +69,7 @@ class Specializer {
   void stop();
   void leaveFunction(std::uint32_t function);
 
-  // What branches tell: specializer_tests.cpp
+  // What branches show: specializer_tests.cpp
   std::optional<KnownTest> testOf(const Number& number);
   static void learn(ThreadState& state, std::uint32_t predicate, bool holds);
   static void nameAll(ThreadState& state);

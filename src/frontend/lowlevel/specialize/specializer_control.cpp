@@ -84,7 +84,7 @@ void Specializer::prune(ThreadState& state) {
   state.registers.eraseIf([&](const auto& entry) {
     for (const Frame& frame : state.frames) {
       if (frame.function == entry.first.function) {
-        // Of those that have called, what is read behind the call.
+        // Of those that have called, what is read after the call.
         const std::uint32_t at = frame.at + (&frame == &state.frames.back() ? 0 : 1);
         return entry.second.kind == ThreadValue::Kind::Undefined ||
                !liveness_.of(frame.function).isLive(at, entry.first.reg);

@@ -222,7 +222,7 @@ std::optional<Specializer::Lanes> Specializer::lanesAt(const LaneExchange& excha
   return lanes;
 }
 
-/// Nothing where something that it hangs on is not known (yet).
+/// Nothing where something that it depends on is not known (yet).
 std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, const SaidByLane& own,
                                                   const ThreadValue& offset, const Lanes& lanes,
                                                   ThreadValue& inRange) {

@@ -2,7 +2,7 @@
 
 #include "frontend/lowlevel/specialize/specializer.h"
 
-// What branches tell: where a number that is read is tested, it is known behind the branch, and so is what
+// What branches show: where a number that is read is tested, it is known after the branch, and so is what
 // other tests of it give. Copies of a number have its name; so does, while a state lasts, a predicate that
 // says whether it is some number. Without that, ways would be written that no thread goes, and a loop that
 // goes on by one number of several would seem to leave something to the next round.

@@ -20,7 +20,7 @@ struct ThreadValue {
   enum class Kind { Undefined, Known, Computed, Open, Parts };
   Kind kind = Kind::Undefined;
   std::uint64_t bits = 0;               ///< of open ones: kUnknown or kOfUnknown (further_operators.h)
-  ExprPtr expr = nullptr;               ///< of computed ones, and of open ones that hang on what is read
+  ExprPtr expr = nullptr;               ///< of computed ones, and of open ones that depend on what is read
   Origins origins = {};                 ///< of computed ones
   std::uint32_t name = 0;               ///< of computed ones: numbers of one name are equal; 0 for none
   unsigned width = 0;                   ///< of a part: how many bits it has

@@ -32,7 +32,7 @@ std::optional<ThreadValue> chosenByParts(
     unsigned bits, const ThreadValue& yes, const ThreadValue& no,
     const std::function<ThreadValue(const ThreadValue&, const ThreadValue&)>& choose);
 
-/// What nobody knows, of operands: it hangs on those that are computed.
+/// What nobody knows, of operands: it depends on those that are computed.
 ThreadValue openOf(const std::vector<ThreadValue>& operands);
 Origins united(const Origins& a, const Origins& b);
 

@@ -1,4 +1,4 @@
-// DWARF Debugging Information Format, version 4, chapter 7: entries are read one behind the other.
+// DWARF Debugging Information Format, version 4, chapter 7: entries are read one after the other.
 
 #include "frontend/ptx/debug/debug_entries.h"
 

@@ -32,7 +32,7 @@ bool FunctionTranslator::open() {
   return true;
 }
 
-/// It hangs on the registers that are read.
+/// It depends on the registers that are read.
 NumberPtr FunctionTranslator::notComputed(unsigned bits) {
   std::vector<NumberPtr> operands;
   const auto take = [&](const PtxOperand& from, const auto& self) -> void {

@@ -238,7 +238,7 @@ void Memory::initialize(Object& object, const SaidOfMemory& said) {
   }
 }
 
-/// Whether some access may be behind its end, as far as offsets and steps tell.
+/// Whether some access may be past its end, as far as offsets and steps show.
 bool Memory::mayEndBefore(const Object& object) const {
   const auto reaches = reaches_.find(object.id);
   return reaches != reaches_.end() && std::ranges::any_of(reaches->second, [&](const Reach& reach) {
@@ -248,7 +248,7 @@ bool Memory::mayEndBefore(const Object& object) const {
          });
 }
 
-/// Behind the object lie copies of it, as many as make the memory twice as large, and the first elements that
+/// The object is followed by copies of it, as many as make the memory twice as large, and the first elements that
 /// all threads would access. What they hold is not known.
 void Memory::goOn(Object& object) {
   constexpr std::uint64_t kFewestBytes = 64;

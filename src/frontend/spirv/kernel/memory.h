@@ -61,7 +61,7 @@ struct SaidOfMemory {
   std::set<Id> single;                ///< parameters that point to one element, which is no array
   std::set<Id> mentioned;             ///< and so there, even if nothing accesses them
   std::vector<std::pair<Id, std::vector<std::uint32_t>>> paths;  ///< of the numbers mentioned
-  bool goesOn = false;   ///< memory that holds any value lies behind each object
+  bool goesOn = false;   ///< memory that holds any value follows each object
   std::set<Id> open;     ///< variables and parameters whose memory holds what nothing says...
   Value openNumber = 0;  ///< ... which is taken to be this
 };

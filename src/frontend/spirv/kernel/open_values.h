@@ -28,7 +28,7 @@ struct OpenValues {
   bool empty() const { return parameters.empty() && pushed.empty() && inputs.empty() && stored.empty(); }
 };
 
-/// What hangs on open values.
+/// What depends on open values.
 struct OpenEffects {
   bool control = false;   ///< which instructions are executed, which memory they access, or whether they may
   bool branches = false;  ///< the first of these
@@ -37,7 +37,7 @@ struct OpenEffects {
 
 /// Follows open values through an entry point's code: a number is open if an open one may be an operand of
 /// what computes it, wherever it was kept in between.
-/// Looks at the blocks that are reached only, where these are known: then what is reached hangs on no open
+/// Looks at the blocks that are reached only, where these are known: then what is reached depends on no open
 /// value, or a branch that does is among them.
 /// @throws OutOfTime
 OpenEffects effectsOf(const OpenValues& open, const Function& entry, const Pointers& pointers, Types& types,

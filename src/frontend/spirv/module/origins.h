@@ -9,7 +9,7 @@
 
 namespace hrfcheck::frontend::spirv {
 
-/// Of instructions that nobody wrote.
+/// Of instructions that are not in the source.
 inline constexpr std::uint32_t kNoOrigin = ~std::uint32_t{0};
 /// What OpLine of a module whose instructions carry their origins says (withOrigins).
 std::uint32_t originOf(const Words& operandsOfLine);

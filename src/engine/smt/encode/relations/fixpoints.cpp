@@ -1,4 +1,4 @@
-// Closures and recursive definitions, in both readings of relation_encoder.h.
+// Closures and recursive definitions, in both interpretations of relation_encoder.h.
 //
 // Up, a closure t of r: r(a,c) -> t(a,c), and r(a,b), t(b,c) -> t(a,c), for the pairs that are asked for and
 // those they lead to. Steps r(a,b) that are certain and follow from other certain steps are left out, which
