@@ -84,8 +84,7 @@ class Walk {
         namedFile(path);
       } else {
         ++corpus_.unlaunched;
-        warn(place,
-             fmt::format("{} specifies no launch (a line //# launch 2x2); skipped", path.string()));
+        warn(place, fmt::format("{} specifies no launch (a line //# launch 2x2); skipped", path.string()));
       }
     } catch (const UserError&) {
       test(path);  // reading it again says why

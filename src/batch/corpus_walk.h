@@ -44,8 +44,8 @@ enum class Unlaunched {
 /// specifies no launch is skipped in folders, with a warning, where `launch` does not say it either.
 /// `@list` names a file with one path a line, relative to the list (empty lines and `# comments` skipped,
 /// lists in lists allowed, `@-` is standard input with paths relative to the working folder); where there is
-/// a file or folder `@list`, that one is meant. A named file that does not exist stays in the list: reading it
-/// gives a row that says so.
+/// a file or folder `@list`, that one is meant. A named file that does not exist stays in the list: reading
+/// it gives a row that says so.
 /// @throws UserError when a list cannot be read or contains itself
 Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch = {},
                   Unlaunched unlaunched = Unlaunched::Read);

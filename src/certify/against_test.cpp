@@ -85,8 +85,9 @@ SourcePtr sourceOf(const std::string& text, const ReadingOfTest& reading) {
   const bool separate = options.empty() || own.empty() || own.ends_with('\n');
   for (const std::string_view line : linesOf(options)) {
     if (!separate || !line.starts_with("--")) {
-      throw Refused(kTestFile, 0,
-                    fmt::format("'{}' comes after the end of the file, and is not an option", shortened(line)));
+      throw Refused(
+          kTestFile, 0,
+          fmt::format("'{}' comes after the end of the file, and is not an option", shortened(line)));
     }
   }
   if (own.size() != reading.ownText) {

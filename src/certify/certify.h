@@ -39,9 +39,9 @@ struct CertificateOrigin {
 Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, const Deadline& deadline,
                             const CertificateOrigin& origin = {});
 
-/// Why there is no certificate for a test, whatever it claims; empty where there may be one. A formula has the
-/// values that are known: where values out of thin air are like them, or may not be, it does not show that
-/// something is not there.
+/// Why there is no certificate for a test, whatever it claims; empty where there may be one. A formula has
+/// the values that are known: where values out of thin air are like them, or may not be, it does not show
+/// that something is not there.
 std::string whyNotCertified(const EventStructure& structure);
 
 }  // namespace hrfcheck::inline certify

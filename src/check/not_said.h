@@ -13,8 +13,8 @@ struct NotSaid {
   std::optional<std::string> condition;   ///< it speaks of contents that depend on it
 };
 
-/// Takes out of an analysis what depends on unspecified values: that a thread stops there is no mistake of the
-/// test, and a final state that no number settles is no answer.
+/// Takes out of an analysis what depends on unspecified values: that a thread stops there is no mistake of
+/// the test, and a final state that no number settles is no answer.
 NotSaid setAsideWhatNothingSays(Analysis& analysis, const EventStructure& structure);
 
 }  // namespace hrfcheck::inline check

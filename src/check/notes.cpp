@@ -152,9 +152,8 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis,
     }
   }
   if (std::ranges::any_of(analysis.incidents, &isCut)) {
-    notes.push_back(
-        fmt::format("what more iterations would show is not known; --unroll {} allows more",
-                    2 * structure.unrollBound()));
+    notes.push_back(fmt::format("what more iterations would show is not known; --unroll {} allows more",
+                                2 * structure.unrollBound()));
   }
   if (std::string text = spinText(analysis, structure, asked.outcomes); !text.empty()) {
     notes.push_back(std::move(text));

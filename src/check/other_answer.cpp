@@ -48,9 +48,8 @@ std::string howItDiffers(const Verdict& mine, const Verdict& other, const std::s
   const std::string_view observation = wordFor(mine.observation);
   const std::string_view otherObservation = wordFor(other.observation);
   const bool differs = !observation.empty() && !otherObservation.empty() && observation != otherObservation;
-  return differs && !mine.racy
-             ? fmt::format("{} disagrees: the condition is {}", model, otherObservation)
-             : "";
+  return differs && !mine.racy ? fmt::format("{} disagrees: the condition is {}", model, otherObservation)
+                               : "";
 }
 
 }  // namespace hrfcheck::inline check

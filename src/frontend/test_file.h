@@ -27,9 +27,9 @@ struct LaunchOptions {
   std::string exists;                    ///< a condition, and so on
   std::string forall;
   std::string filter;
-  std::string outOfBounds;                  ///< "any": memory past the end of objects of modules holds any value
-  std::string volatiles;                    ///< "ordinary": what volatile accesses of PTX are
-  std::string test;                         ///< the name of one of several tests in a file
+  std::string outOfBounds;  ///< "any": memory past the end of objects of modules holds any value
+  std::string volatiles;    ///< "ordinary": what volatile accesses of PTX are
+  std::string test;         ///< the name of one of several tests in a file
   std::vector<std::string> includeFolders;  ///< below which files that a kernel includes may lie
   bool includeBeside = false;               ///< and beside it: the file is one that the user names
   std::string via;  ///< the compiler that makes a module of a file; empty: the usual one, where one is needed

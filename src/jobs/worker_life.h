@@ -18,8 +18,8 @@ using JobWork =
 enum class WorkerWord : char { Taken = 't', Said = 's', Finished = 'f' };
 
 /// The life of a worker process, just forked from `parent`: takes requests from the socket, does the work,
-/// says what results from it, until the socket's other end is closed or the parent is gone. SIGINT and SIGTERM
-/// are left to the parent.
+/// says what results from it, until the socket's other end is closed or the parent is gone. SIGINT and
+/// SIGTERM are left to the parent.
 /// @pre SIGINT and SIGTERM are blocked
 [[noreturn]] void serveRequests(int socket, pid_t parent, const JobWork& work) noexcept;
 

@@ -17,8 +17,8 @@
 #include "util/diagnostic.h"
 
 // One thread and one poll() for all workers. A worker has at most one job; a job whose worker ended before it
-// took it is given again. A worker that is to be killed is sent SIGKILL and read until its socket ends, since what
-// it was too late with may be on its way.
+// took it is given again. A worker that is to be killed is sent SIGKILL and read until its socket ends, since
+// what it was too late with may be on its way.
 //
 // Resident memory is looked at from outside: a limit on the address space (RLIMIT_AS) would count what is
 // reserved and never touched, which is a multiple with some allocators and terabytes with sanitizers. What a

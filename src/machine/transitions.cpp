@@ -1,8 +1,8 @@
 // The steps of a machine with a test in it (docs/machines.md, "The machines side by side"): requesters go
 // through the steps of their instructions, messages arrive, caches drain, evict and fill.
 //
-// Reductions (`reduce`), each of which keeps every outcome, every deadlock and the length of the shortest path
-// to it:
+// Reductions (`reduce`), each of which keeps every outcome, every deadlock and the length of the shortest
+// path to it:
 //
 // 1. A step that nobody else can see and that stays possible until it is taken is taken at once, alone. Such
 // are:

@@ -45,8 +45,8 @@ class ThreadBarriers {
   }
 
   [[noreturn]] void refuse(std::uint32_t k, const char* why) const {
-    throw UserError(code_[k].place,
-                    fmt::format("{} cannot be run on a device: {}", program_.instructionName(thread_, k), why));
+    throw UserError(code_[k].place, fmt::format("{} cannot be run on a device: {}",
+                                                program_.instructionName(thread_, k), why));
   }
 
   std::uint32_t first() const {
@@ -69,8 +69,7 @@ class ThreadBarriers {
       Operation operation = code_[i].operation;
       const std::uint32_t* target = targetOf(operation);
       if (target != nullptr && *target <= i && k >= *target) {
-        refuse(k,
-               "it is in or after a loop, which may give up, and all threads of a work-group must arrive");
+        refuse(k, "it is in or after a loop, which may give up, and all threads of a work-group must arrive");
       }
       const bool skips = target != nullptr && i<k&& * target> k;
       if (skips || (i < k && std::holds_alternative<ExitOp>(operation))) {

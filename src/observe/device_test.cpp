@@ -155,8 +155,9 @@ std::size_t deviceCountOf(const Program& program) {
 void refuseSeveralDevices(const Program& test, const Program& onDevice, BackEnd backEnd) {
   const std::size_t count = deviceCountOf(test);
   if (count > 1 && backEnd == BackEnd::OpenCl) {
-    throw UserError(fmt::format("{} cannot be written in OpenCL: its threads are on several devices", test.name),
-                    "--backend cuda plays them on several GPUs");
+    throw UserError(
+        fmt::format("{} cannot be written in OpenCL: its threads are on several devices", test.name),
+        "--backend cuda plays them on several GPUs");
   }
   if (count > kMostDevices || deviceCountOf(onDevice) != count) {
     throw UserError(

@@ -80,8 +80,9 @@ std::shared_ptr<const Program> observingTheSame(const Program& form, const Progr
 void requireResultsOf(const DeviceResults& results, const std::string& hash, const Program& program) {
   if (results.hash != hash) {
     throw UserError(
-        fmt::format("these results of {} are for another text of the test, or from another version of hrfcheck",
-                    program.name),
+        fmt::format(
+            "these results of {} are for another text of the test, or from another version of hrfcheck",
+            program.name),
         "write the sources again with --emit, and run them again");
   }
   auto names = mapped<std::string>(program.observed,

@@ -145,8 +145,8 @@ class SynthRun {
         waiting_.emplace(next_, read(known->second, space));
         tick();
       } else if (!options_.merged.empty()) {
-        throw UserError(fmt::format("the results files lack piece {} of {}", next_,
-                                    counted(size().events, "event")));
+        throw UserError(
+            fmt::format("the results files lack piece {} of {}", next_, counted(size().events, "event")));
       } else if (!options_.shard.contains(next_)) {
         waiting_.emplace(next_, Waiting{});
       } else {

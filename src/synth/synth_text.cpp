@@ -171,7 +171,8 @@ std::string lostText(const SynthResult& result) {
   if (result.lost.size() > kMostReasons) {
     text += fmt::format("and {} more like these\n", result.lost.size() - kMostReasons);
   }
-  text += result.memoryWasShort ? "allow each worker more memory (--memory), or run fewer workers (-j)\n" : "";
+  text +=
+      result.memoryWasShort ? "allow each worker more memory (--memory), or run fewer workers (-j)\n" : "";
   return text;
 }
 

@@ -87,7 +87,8 @@ class ExecutionCheck {
                fmt::format("event {} happens without a location and a value, or the reverse", e));
       }
       if (is(e, RowKind::Initial) && access->second.value != table_.initialValues[access->second.location]) {
-        refuse(access->second.line, fmt::format("event {} does not have the initial value of its location", e));
+        refuse(access->second.line,
+               fmt::format("event {} does not have the initial value of its location", e));
       }
     }
   }

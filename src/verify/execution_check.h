@@ -26,8 +26,8 @@ struct Shown {
 Shown checkExecution(const ExecutionText& execution, const EventTable& table,
                      const std::vector<Statement>& model, const Deadline& deadline);
 
-/// Checks that an execution solves the formula, and that the two say the same about everything that the legend
-/// explains.
+/// Checks that an execution solves the formula, and that the two say the same about everything that the
+/// legend explains.
 /// @param exact whether the certificate's executions list their incidents, and make the literal of every flag
 ///   true that is raised; otherwise a literal that is true needs a flag that is raised, and `shown` is given
 ///   the incidents that the formula sees

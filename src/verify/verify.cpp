@@ -1,5 +1,5 @@
-// What is believed and what is checked is described in docs/trust.md. Nothing here comes from the encoder, the
-// engines or the readers of tests and models: a certificate is read by this folder alone.
+// What is believed and what is checked is described in docs/trust.md. Nothing here comes from the encoder,
+// the engines or the readers of tests and models: a certificate is read by this folder alone.
 
 #include "verify/verify.h"
 

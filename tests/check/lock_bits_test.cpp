@@ -196,10 +196,9 @@ TEST_CASE("an address that is not a constant is refused in a test of many words"
                        words);
   };
   CHECK(withLockBits(programOf(text(16)), kAcquiring)->notForModels.empty());
-  CHECK(
-      withLockBits(programOf(text(17)), kAcquiring)->notForModels ==
-      "memory models support addresses of the lock unit (ldslk, stsul) that are not constants only in "
-      "tests of up to 16 words");
+  CHECK(withLockBits(programOf(text(17)), kAcquiring)->notForModels ==
+        "memory models support addresses of the lock unit (ldslk, stsul) that are not constants only in "
+        "tests of up to 16 words");
 }
 
 TEST_CASE("accesses to a lock bit are told from those to its word") {

@@ -37,8 +37,9 @@ TEST_CASE("convert: what cannot be said is an error at the line, and nothing is 
   CHECK(has(run.err,
             ":4:2: error: 'ld.rm_acq.cmp r0, x' cannot be expressed in the PTX dialect: there are no remote "
             "operations\n   ld.rm_acq.cmp r0, x ;\n   ^~~"));
-  CHECK(has(run.err,
-            ":5:2: error: 'st.rel.wv x, 1' cannot be expressed in the PTX dialect: there is no scope for wv"));
+  CHECK(
+      has(run.err,
+          ":5:2: error: 'st.rel.wv x, 1' cannot be expressed in the PTX dialect: there is no scope for wv"));
   CHECK(scratch.names().empty());
 }
 

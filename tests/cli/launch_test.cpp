@@ -69,8 +69,7 @@ TEST_CASE("options are shown where they are wrong") {
             "command line: error: kernel 'give' has no parameter 'dat'\n  --init dat = 1\n         ^~~\n"));
   CHECK(has(run.err, "did you mean 'data'"));
   const std::string litmus = scratch.file("t.litmus", "HSA t\n{ x; }\nP0 ;\nst x, 1 ;\nexists (x=1)\n");
-  CHECK(has(runProgram({"check", "--launch", "2x2", litmus}).err,
-            "there is no kernel to launch here"));
+  CHECK(has(runProgram({"check", "--launch", "2x2", litmus}).err, "there is no kernel to launch here"));
 }
 
 TEST_CASE("several tests in a file: check and progress take all, explain asks which") {

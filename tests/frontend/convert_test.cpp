@@ -191,20 +191,25 @@ TEST_CASE("barriers") {
 }
 
 TEST_CASE("what cannot be said is an error at the instruction") {
-  CHECK(refusalsOf("ld.rm_acq.cmp r0, x", "ptx") ==
-        "4:1: 'ld.rm_acq.cmp r0, x' cannot be expressed in the PTX dialect: there are no remote operations\n");
+  CHECK(
+      refusalsOf("ld.rm_acq.cmp r0, x", "ptx") ==
+      "4:1: 'ld.rm_acq.cmp r0, x' cannot be expressed in the PTX dialect: there are no remote operations\n");
   CHECK(refusalsOf("ld.acq.wv r0, x", "ptx") ==
         "4:1: 'ld.acq.wv r0, x' cannot be expressed in the PTX dialect: there is no scope for wv\n");
-  CHECK(refusalsOf("st.rel.wi x, 1", "vulkan") ==
-        "4:1: 'st.rel.wi x, 1' cannot be expressed in the VULKAN dialect: no scope contains only the thread\n");
-  CHECK(refusalsOf("st.sc.cmp x, 1", "vulkan") ==
-        "4:1: 'st.sc.cmp x, 1' cannot be expressed in the VULKAN dialect: there are no sequentially consistent "
-        "operations\n");
-  CHECK(refusalsOf("cas.ar.cmp r0, x, 0, 1", "vulkan") ==
-        "4:1: 'cas.ar.cmp r0, x, 0, 1' cannot be expressed in the VULKAN dialect: there is no compare-and-swap\n");
-  CHECK(refusalsOf("setp.eq r0, r1, 1", "ptx") ==
-        "4:1: 'setp.eq r0, r1, 1' cannot be expressed in the PTX dialect: there is no instruction that gives a "
-        "comparison as a value\n");
+  CHECK(
+      refusalsOf("st.rel.wi x, 1", "vulkan") ==
+      "4:1: 'st.rel.wi x, 1' cannot be expressed in the VULKAN dialect: no scope contains only the thread\n");
+  CHECK(
+      refusalsOf("st.sc.cmp x, 1", "vulkan") ==
+      "4:1: 'st.sc.cmp x, 1' cannot be expressed in the VULKAN dialect: there are no sequentially consistent "
+      "operations\n");
+  CHECK(
+      refusalsOf("cas.ar.cmp r0, x, 0, 1", "vulkan") ==
+      "4:1: 'cas.ar.cmp r0, x, 0, 1' cannot be expressed in the VULKAN dialect: there is no compare-and-swap\n");
+  CHECK(
+      refusalsOf("setp.eq r0, r1, 1", "ptx") ==
+      "4:1: 'setp.eq r0, r1, 1' cannot be expressed in the PTX dialect: there is no instruction that gives a "
+      "comparison as a value\n");
   CHECK(
       refusalsOf("barrier.wg", "ptx") ==
       "4:1: 'barrier.wg' cannot be expressed in the PTX dialect: its threads need not reach it equally often, and those that "
@@ -219,9 +224,10 @@ TEST_CASE("what only PTX or Vulkan has is an error at the instruction") {
       refusals(ptx + " ld.weak r0, y ;\n", "hsa") ==
       "4:2: 'ld.weak r0, y' cannot be expressed in the HSA dialect: 'y' is another name of a location, which only PTX "
       "and Vulkan have\n");
-  CHECK(refusals(ptx + " suld.weak r0, x ;\n fence.proxy.alias ;\n", "opencl") ==
-        "4:2: 'suld.weak r0, x' cannot be expressed in the OPENCL dialect: only PTX has accesses through a proxy\n"
-        "5:2: 'fence.proxy.alias' cannot be expressed in the OPENCL dialect: only PTX has fences of proxies\n");
+  CHECK(
+      refusals(ptx + " suld.weak r0, x ;\n fence.proxy.alias ;\n", "opencl") ==
+      "4:2: 'suld.weak r0, x' cannot be expressed in the OPENCL dialect: only PTX has accesses through a proxy\n"
+      "5:2: 'fence.proxy.alias' cannot be expressed in the OPENCL dialect: only PTX has fences of proxies\n");
   const std::string vulkan = "VULKAN t\n{ x=0; }\n P0@sg 0,wg 0,qf 0 ;\n";
   CHECK(
       refusals(vulkan + " ld.sc0 r0, x ;\n ld.atom.acq.dv.sc0.semsc0 r0, x ;\n avdevice ;\n", "ptx") ==

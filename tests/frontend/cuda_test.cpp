@@ -5,8 +5,8 @@
 
 namespace cuda_test {
 
-// CUDA C++ and HIP: what each built-in means to a memory model, and which parts of C++ are read. docs/cuda.md has the
-// sources.
+// CUDA C++ and HIP: what each built-in means to a memory model, and which parts of C++ are read. docs/cuda.md
+// has the sources.
 
 namespace {
 

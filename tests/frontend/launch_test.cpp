@@ -6,8 +6,8 @@
 #include "frontend/test_file.h"
 #include "show_code.h"
 
-// Launches: the size of one, the threads that result from it, what they are told, and how a file and a command
-// line say it.
+// Launches: the size of one, the threads that result from it, what they are told, and how a file and a
+// command line say it.
 
 namespace {
 

@@ -45,8 +45,8 @@ class Translation {
   /// Compilers take no pointers to `bool` from the host.
   static IntegerType pointee(IntegerType type) { return type.bits == 1 ? IntegerType{8, false} : type; }
 
-  /// In CUDA, shared memory is no parameter. What it holds initially is unknown in PTX: it is 0 here, which is
-  /// said to each reader that does not take it for granted.
+  /// In CUDA, shared memory is no parameter. What it holds initially is unknown in PTX: it is 0 here, which
+  /// is said to each reader that does not take it for granted.
   static Object translated(Object object) {
     object.type = pointee(object.type);
     if (object.local) {

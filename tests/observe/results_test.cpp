@@ -75,8 +75,8 @@ TEST_CASE("results: final states by where the locations were") {
   CHECK(parsed(placed(""))[0].states[0].placed.empty());
   CHECK(has(complaint(placed("placed 1 2 8 0")), "more than that of the final state"));
   CHECK(has(complaint(placed("placed 1 2 6 0")), "fewer than that of the final state"));
-  CHECK(
-      has(complaint(placed("placed 10 0 0 0\nplaced 10 0 0 0")), "no final state that these counts belong to"));
+  CHECK(has(complaint(placed("placed 10 0 0 0\nplaced 10 0 0 0")),
+            "no final state that these counts belong to"));
   CHECK(has(complaint(placed("placed 10 0 0")), "cut off"));
 }
 

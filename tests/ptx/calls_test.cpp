@@ -61,7 +61,8 @@ TEST_CASE("ptx: calls by other addresses are refused") {
     return refusalOf(moduleWith(before + calling("%rd5", ", kind"), ".param .u64 out", factors()),
                      launched("1x1", "out[1] = 0"));
   };
-  CHECK(refused("mov.u64 %rd5, 16;\n").find("the address 0x10 does not belong to any function") != std::string::npos);
+  CHECK(refused("mov.u64 %rd5, 16;\n").find("the address 0x10 does not belong to any function") !=
+        std::string::npos);
   CHECK(refused("mov.u64 %rd5, times2;\nadd.u64 %rd5, %rd5, 1;\n").find("does not belong to any function") !=
         std::string::npos);
   CHECK(refused("ld.param.u64 %rd1, [out];\nld.volatile.global.u32 %r1, [%rd1];\n"

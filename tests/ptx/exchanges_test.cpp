@@ -361,7 +361,6 @@ TEST_CASE("exchanges: no other dialect can say them") {
     convertedLitmus(*program, "opencl");
     FAIL("an exchange of what is read is converted");
   } catch (const UserError& error) {
-    CHECK(std::string(error.what()).find("lanes that exchange values which they read") !=
-          std::string::npos);
+    CHECK(std::string(error.what()).find("lanes that exchange values which they read") != std::string::npos);
   }
 }

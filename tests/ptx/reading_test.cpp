@@ -147,7 +147,8 @@ TEST_CASE("ptx: an atomic access of mixed sizes with an order of C++ is refused 
                              ".pragma \"hrfcheck.acq_rel.relaxed\";\n"
                              "atom.acq_rel.gpu.global.cas.b64 %rd2, [%rd1], 0, %rd1;"),
                   launched("1x1", "out = zeros(8)"))
-            .find("an atomic access to 8 bytes, some of which others access separately") != std::string::npos);
+            .find("an atomic access to 8 bytes, some of which others access separately") !=
+        std::string::npos);
 }
 
 TEST_CASE("ptx: what a branch tells of a number that is read is known behind it") {
@@ -317,7 +318,8 @@ TEST_CASE("ptx: whether a copy is issued must be known") {
                              "@%p1 cp.async.ca.shared.global [box], [%rd1], 4;",
                              ".param .u64 out", ".shared .align 8 .b8 box[8];"),
                   launched("1x1", "out[1] = 0"))
-            .find("whether a thread issues an asynchronous operation depends on values") != std::string::npos);
+            .find("whether a thread issues an asynchronous operation depends on values") !=
+        std::string::npos);
 }
 
 TEST_CASE("ptx: volatile accesses are relaxed ones of the system, or ordinary where that is said") {

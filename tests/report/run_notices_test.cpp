@@ -45,8 +45,7 @@ TEST_CASE("a race that was found before a limit was reached is not all that ther
   ResultRow racy = answered(0, 0, "t", "rsp", RaceStatus::Racy);
   racy.status = RowStatus::Undecided;
   racy.reason = "time limit";
-  CHECK(noticesOf({racy}) ==
-        std::vector<std::string>{"open: 1 result may be incomplete: time limit (1)"});
+  CHECK(noticesOf({racy}) == std::vector<std::string>{"open: 1 result may be incomplete: time limit (1)"});
 }
 
 TEST_CASE("no notice where every question has its answer") {

@@ -98,9 +98,8 @@ TEST_CASE("spirv, nesting: values that may be undefined, each a choice of the on
                         i - 1);
   }
   const std::string globals = "%bool = OpTypeBool\n%none = OpUndef %uint\n";
-  CHECK(
-      mistake(kernel(globals, body + "OpStore %a %s60\n")).find("may be undefined, and depends on too much") !=
-      std::string::npos);
+  CHECK(mistake(kernel(globals, body + "OpStore %a %s60\n"))
+            .find("may be undefined, and depends on too much") != std::string::npos);
 }
 
 TEST_CASE("spirv, nesting: large objects that many instructions copy") {

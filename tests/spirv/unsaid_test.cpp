@@ -58,14 +58,16 @@ TEST_CASE("spirv, unsaid: memory that the code only reads is open, in every clas
   for (const char* storage : {"Uniform", "StorageBuffer", "PushConstant"}) {
     CAPTURE(storage);
     const auto program = read(shader(kTwo, storage, kBranches));
-    CHECK(says(*program,
-               "it is not specified what '%u' is: 1 is considered, and 0 and 2 where the answer may depend on it"));
+    CHECK(says(
+        *program,
+        "it is not specified what '%u' is: 1 is considered, and 0 and 2 where the answer may depend on it"));
     CHECK(program->openValues == "it is not specified what '%u' is; only some values are considered");
     CHECK(program->variants.size() == 2);
     const auto said = read(shader(kTwo + "; @Input: %u = {3}\n", storage, kBranches));
     CHECK(said->openValues.empty());
     CHECK_FALSE(says(
-        *said, "it is not specified what '%u' is: 1 is considered, and 0 and 2 where the answer may depend on it"));
+        *said,
+        "it is not specified what '%u' is: 1 is considered, and 0 and 2 where the answer may depend on it"));
   }
 }
 
@@ -104,8 +106,9 @@ TEST_CASE("spirv, unsaid: of a block of which a part is said, the rest is open")
   text.replace(text.find("%block = OpTypeStruct %uint\n"), std::string("%block = OpTypeStruct %uint").size(),
                "%block = OpTypeStruct %uint %uint");
   text.replace(text.find("OpMemberDecorate %block 0 Offset 0\n"), 0, "OpMemberDecorate %block 1 Offset 4\n");
-  CHECK(says(*read(text),
-             "it is not specified what '%u' is: 0 is considered, and 1 and 2 where the answer may depend on it"));
+  CHECK(says(
+      *read(text),
+      "it is not specified what '%u' is: 0 is considered, and 1 and 2 where the answer may depend on it"));
   text.replace(text.find("{3}"), 3, "{3, 4}");
   CHECK(read(text)->warnings.empty());
 }

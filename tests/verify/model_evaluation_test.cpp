@@ -1,4 +1,5 @@
-// The verifier's own interpretation of cat, on three events by hand: a writes, b and c read; a before b before c.
+// The verifier's own interpretation of cat, on three events by hand: a writes, b and c read; a before b
+// before c.
 
 #include "verify/model_evaluation.h"
 

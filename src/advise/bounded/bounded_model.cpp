@@ -1,6 +1,6 @@
 // Every node has two values: one that is contained in it whatever the annotations between the bounds are, and
-// one that contains it. All operations are monotone except for difference and complement, which swap the bounds
-// of what they take away. With equal bounds both values are the node's.
+// one that contains it. All operations are monotone except for difference and complement, which swap the
+// bounds of what they take away. With equal bounds both values are the node's.
 
 #include "advise/bounded/bounded_model.h"
 

@@ -19,7 +19,8 @@ constinit const std::array<CostRow, 13> kCostRows = {{
      "each address space that a barrier orders, on top of those that it orders as written"},
     {"new_barrier", &Costs::newBarrier,
      "a barrier that is inserted, on top of the address spaces that it orders"},
-    {"other", &Costs::other, "a change of order or scope that does not strengthen it, on top of the difference"},
+    {"other", &Costs::other,
+     "a change of order or scope that does not strengthen it, on top of the difference"},
 }};
 
 namespace {

@@ -8,9 +8,9 @@
 
 namespace hrfcheck::inline advise {
 
-/// Boxes, none of which is contained in another one, and as large as they can be made of each other: where one box
-/// is contained in another one except for a single site, all of the variants that either has there go with what the
-/// first one has elsewhere.
+/// Boxes, none of which is contained in another one, and as large as they can be made of each other: where
+/// one box is contained in another one except for a single site, all of the variants that either has there go
+/// with what the first one has elsewhere.
 class BoxSet {
  public:
   void add(Nogood box);

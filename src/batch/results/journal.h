@@ -55,8 +55,8 @@ class Journal {
   /// @throws UserError when it cannot be written, or another run is writing it
   static Journal create(const std::optional<std::string>& path, const JournalHeader& header);
   /// Goes on with the file of a run that did not end. A torn last line is cut off. The texts of tests may
-  /// have changed since, and there may be models that the first run did not know: which rows can be kept is for
-  /// the caller to say, which knows what is asked now.
+  /// have changed since, and there may be models that the first run did not know: which rows can be kept is
+  /// for the caller to say, which knows what is asked now.
   /// @param tests the paths that the header is about, to name one that was another
   /// @throws UserError when the file is not a results file, or not of this corpus, these models and options
   /// (the difference is named)

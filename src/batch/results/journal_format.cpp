@@ -130,8 +130,7 @@ JournalHeader parseHeader(const std::string& line, const std::string& file) {
     throw UserError(fmt::format("{} is not a results file of hrfcheck batch", file));
   }
   if (json[kFormat] != kVersion) {
-    const std::string format =
-        json[kFormat].is_number_integer() ? json[kFormat].dump() : "(not a number)";
+    const std::string format = json[kFormat].is_number_integer() ? json[kFormat].dump() : "(not a number)";
     throw UserError(fmt::format("{} has format {}; this version reads format {}", file, format, kVersion));
   }
   try {

@@ -15,9 +15,9 @@ struct CatSite {
   const std::function<const Value&(CatNodeId)>& of;
 };
 
-/// An interpretation of cat: a value for each definition, made from those of its operands by one operation for each
-/// operator of the language. A type that lacks one of them is no domain, so that none of them is overlooked
-/// when the language grows. Some operators are defined by others (meaning.h).
+/// An interpretation of cat: a value for each definition, made from those of its operands by one operation
+/// for each operator of the language. A type that lacks one of them is no domain, so that none of them is
+/// overlooked when the language grows. Some operators are defined by others (meaning.h).
 ///
 /// Recursive definitions are iterated from `nothing` until `widened` says that nothing changes any more; the
 /// domain sees to it that this happens.

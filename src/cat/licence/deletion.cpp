@@ -1,8 +1,8 @@
 // Leaving events out of an execution leaves it consistent if no requirement that forbids something gains
 // members, and none that asks for something loses its last one; and if what is left of a chosen order is a
 // choice of its own. A flag that pairs raise must lose none of those that stay: pairs of what is left out are
-// the business of the code that leaves it out. A cycle may lead through what is left out, so a flag raised by a
-// cycle may be lost; and so may one raised by some class of a `forall`, if all of that class is left out.
+// the business of the code that leaves it out. A cycle may lead through what is left out, so a flag raised by
+// a cycle may be lost; and so may one raised by some class of a `forall`, if all of that class is left out.
 
 #include "cat/licence/deletion.h"
 

@@ -20,9 +20,10 @@ enum class LeavingOutRule : std::uint8_t {
   SubsumedAcquires,  ///< reads that acquire what the next round acquires again
                      ///< (execution/elimination/subsumed_acquires.h)
   OwnStores,         ///< besides one of these, of rounds that store in locations of their thread alone
-  JointRounds,  ///< rounds in which a block waits together, except for what one thread looks at (joint_waits.h)
-  NarrowedValues,  ///< values that a read returns in no execution of the model (impossible_sources.h)
-  AlikeThreads     ///< executions that are others with their threads renamed (program/symmetry)
+  JointRounds,       ///< rounds in which a block waits together, except for what one thread looks at
+                     ///< (joint_waits.h)
+  NarrowedValues,    ///< values that a read returns in no execution of the model (impossible_sources.h)
+  AlikeThreads       ///< executions that are others with their threads renamed (program/symmetry)
 };
 
 /// What a rule rests on besides, which is decided on the test, not on the model alone.

@@ -1,7 +1,7 @@
-// The order to present an execution in: a shortest path through the positions that its threads can be at, where
-// a step goes on with the next event of a thread whose predecessors have all been told, and costs one if the
-// thread is another one than before. The number of positions is the product of the threads' lengths; where
-// that is too many, the thread at hand goes on for as long as it can.
+// The order to present an execution in: a shortest path through the positions that its threads can be at,
+// where a step goes on with the next event of a thread whose predecessors have all been told, and costs one
+// if the thread is another one than before. The number of positions is the product of the threads' lengths;
+// where that is too many, the thread at hand goes on for as long as it can.
 
 #include "check/explain/event_order.h"
 

@@ -163,8 +163,8 @@ class BellCheck {
       for (const std::string& region : location.regions) {
         if (known == nullptr || !contains(*known, region)) {
           mistake({program_.source, {}},
-                  fmt::format("location '{}' is in '{}', which is not a region of the bell file", location.name,
-                              region));
+                  fmt::format("location '{}' is in '{}', which is not a region of the bell file",
+                              location.name, region));
         }
       }
     }

@@ -7,10 +7,10 @@
 
 // Why are two events unordered? Because every way from one to the other goes through a communication that
 // does not synchronize. We make a graph of the execution: program order for free, and one edge for each
-// communication between two threads, the more expensive the less it synchronizes (what the model orders costs next to
-// nothing, a scope that leaves the other agent out costs a lot, a plain reads-from edge most). The cheapest
-// path is the near miss that a reader would point at, and its first edge that is not ordered is the reason.
-// Costs are compared as vectors, the number of links of the worst quality first.
+// communication between two threads, the more expensive the less it synchronizes (what the model orders costs
+// next to nothing, a scope that leaves the other agent out costs a lot, a plain reads-from edge most). The
+// cheapest path is the near miss that a reader would point at, and its first edge that is not ordered is the
+// reason. Costs are compared as vectors, the number of links of the worst quality first.
 //
 // Whether a link is ordered is asked of the model itself, by the relation that its race flag uses
 // (explain/race_order.h). Models define synchronization under many names and in many ways, so the links that

@@ -156,8 +156,7 @@ class ProgressRun {
     diagnose(program->warnings);
     const std::vector<SimtMode> modes = modesFor(*program, arguments_);
     if (arguments_.graph && modes.size() > 1) {
-      throw UserError("--graph draws a single way of executing wavefronts",
-                      "choose one: --simt stack");
+      throw UserError("--graph draws a single way of executing wavefronts", "choose one: --simt stack");
     }
     for (const SimtMode mode : modes) {
       test(program, mode);

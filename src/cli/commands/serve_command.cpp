@@ -125,7 +125,8 @@ ExitStatus runServe(const ServeArguments& arguments) {
     throw UserError("signals cannot be waited for");
   }
   // Who comes before it runs waits: it has its port.
-  Output(std::nullopt).write(fmt::format("hrfcheck is running at {}\nPress Ctrl-C to stop it.\n", server.address()));
+  Output(std::nullopt)
+      .write(fmt::format("hrfcheck is running at {}\nPress Ctrl-C to stop it.\n", server.address()));
   std::thread serving([&] { server.run(); });
   if (arguments.open) {
     openBrowser(server.address());

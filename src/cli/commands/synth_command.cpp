@@ -66,8 +66,8 @@ class TestFolder {
 std::string othersText(const TestFolder& folder, const std::string& name) {
   const std::set<std::string> others = folder.others();
   return others.empty() ? ""
-                        : fmt::format("the folder {} also contains {} that {} not from this search: {}{}\n", name,
-                                      counted(others.size(), "test"), others.size() == 1 ? "is" : "are",
+                        : fmt::format("the folder {} also contains {} that {} not from this search: {}{}\n",
+                                      name, counted(others.size(), "test"), others.size() == 1 ? "is" : "are",
                                       *others.begin(), others.size() == 1 ? "" : ", ...");
 }
 

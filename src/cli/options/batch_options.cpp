@@ -133,8 +133,8 @@ class BatchOptionTable final : public ArgumentTable<BatchArguments> {
   }
 
   void addResults(CLI::App& app) {
-    addText(app, "--results", results_,
-            "Write a line of JSON as each row finishes; - for standard output", "FILE");
+    addText(app, "--results", results_, "Write a line of JSON as each row finishes; - for standard output",
+            "FILE");
     addText(app, "--resume", resume_,
             "Continue the stopped run that wrote this results file, appending to it", "FILE");
     app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");

@@ -28,9 +28,10 @@ class CompareOptionTable final : public ArgumentTable<CompareArguments> {
     addValue(*compare, "PATH", parsed_.paths, "Litmus tests, folders of tests, @FILE for a list of paths", "")
         ->required()
         ->option_text("...");
-    addValue(*compare, "-m,--model", parsed_.models,
-             "A model's name, the path of a .cat file, or all; to be repeated, as at least two models are required",
-             "MODEL")
+    addValue(
+        *compare, "-m,--model", parsed_.models,
+        "A model's name, the path of a .cat file, or all; to be repeated, as at least two models are required",
+        "MODEL")
         ->allow_extra_args(false);
     addLaunch(*compare, parsed_.launch);
     addInclude(*compare, parsed_.includes);

@@ -43,7 +43,8 @@ class ObserveOptionTable final : public ArgumentTable<ObserveArguments> {
  protected:
   void complete(ObserveArguments& result) const override {
     if (result.emitTo && !result.results.empty()) {
-      throw UserError("--emit and --results exclude each other", "--results is for the results that came back");
+      throw UserError("--emit and --results exclude each other",
+                      "--results is for the results that came back");
     }
   }
 

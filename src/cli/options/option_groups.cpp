@@ -212,7 +212,8 @@ static void addVia(CLI::App& app, LaunchOptions& launch) {
   addChoice(app, "-O,--optimize", launch.optimize,
             "Optimization level of the compiler (default: CUDA C++ 0, so that no access is lost; OpenCL C 1)",
             {"0", "1", "2", "3"});
-  addValue(app, "--std", launch.standard, "C++ standard used to compile CUDA C++ (default c++17)", "STANDARD");
+  addValue(app, "--std", launch.standard, "C++ standard used to compile CUDA C++ (default c++17)",
+           "STANDARD");
   app.add_flag_callback(
       "-v,--verbose",
       [&launch] {
@@ -271,11 +272,10 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
 
 void addIncludeFolders(CLI::App& app, LaunchOptions& launch) {
   launch.includeBeside = true;
-  addValue(
-      app, "-I,--include-files", launch.includeFolders,
-      "Let kernels also include files below this folder, not only files next to them (may be "
-      "repeated)",
-      "DIR")
+  addValue(app, "-I,--include-files", launch.includeFolders,
+           "Let kernels also include files below this folder, not only files next to them (may be "
+           "repeated)",
+           "DIR")
       ->allow_extra_args(false);
 }
 

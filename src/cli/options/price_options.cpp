@@ -15,8 +15,7 @@ std::string priceHelp() {
       {{"hrfcheck price stealing --plot stealing.svg",
         "work stealing with and without scopes, stealing and remote operations, on rsp-lit and rsp-fix"},
        {"hrfcheck price programs --program SSSP-1", "one of the paper's programs, by its structure and size"},
-       {"hrfcheck price stealing --measure l2-requests --plot l2.svg",
-        "the same, with the L2 traffic drawn"},
+       {"hrfcheck price stealing --measure l2-requests --plot l2.svg", "the same, with the L2 traffic drawn"},
        {"hrfcheck price imbalance --vertices 131072",
         "the scenarios by how unevenly the work is distributed"},
        {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"},
@@ -77,8 +76,7 @@ class PriceOptionTable final : public ArgumentTable<PriceArguments> {
              "Vertices of the graph (default 65536: 32 tasks in each of eight queues)", "N")
         ->check(CLI::Range(64, 16'777'216));
     addValue(app, "--imbalance", graph.imbalance,
-             "Percentage of vertices sorted by degree, so that queues differ (default 50)",
-             "PERCENT")
+             "Percentage of vertices sorted by degree, so that queues differ (default 50)", "PERCENT")
         ->check(CLI::Range(0, 100));
     addValue(app, "--compute-units", placement.groups,
              "Compute units, each with a work-group and a queue (default 8)", "N")

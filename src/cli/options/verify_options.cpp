@@ -9,7 +9,8 @@ std::string verifyHelp() {
   return helpFooter(
       {{"hrfcheck check --certify proofs litmus/rsp/*.litmus && hrfcheck verify proofs",
         "write certificates, and check them"},
-       {"hrfcheck verify --claims proofs/Fig14-case2", "also list what the certificates of one test establish"}},
+       {"hrfcheck verify --claims proofs/Fig14-case2",
+        "also list what the certificates of one test establish"}},
       "0 every certificate is verified; 1 one is refused; 2 input error; 3 undecided (a limit), or a "
       "certificate is vacuous, or for a model that differs from the installed one of that name.");
 }
@@ -19,8 +20,8 @@ class VerifyOptionTable final : public ArgumentTable<VerifyArguments> {
   VerifyOptionTable() : ArgumentTable(runVerify) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* verify = app.add_subcommand("verify", "Check certificates: proofs and executions");
-    addValue(*verify, "DIR", parsed_.folders, "Folders written by check --certify, or folders that contain such folders",
-             "")
+    addValue(*verify, "DIR", parsed_.folders,
+             "Folders written by check --certify, or folders that contain such folders", "")
         ->required()
         ->option_text("...");
     verify->add_flag("--claims", parsed_.claims,

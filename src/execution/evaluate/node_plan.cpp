@@ -3,8 +3,8 @@
 //
 // The classes of a fold are those of the structure, where every event happens, cut down to the events that
 // did. So a fold is the union of its body over classes that are known beforehand, and its body is written out
-// once for each of them: every class then keeps its value for as long as nothing it depends on changes. A class
-// none of whose events happened still counts, empty: which classes there are is a static fact.
+// once for each of them: every class then keeps its value for as long as nothing it depends on changes. A
+// class none of whose events happened still counts, empty: which classes there are is a static fact.
 //
 // A bracket beside a semicolon only cuts rows or columns away, and `r^-1 ; s` can be computed without its
 // inverse: both have steps of their own, for they are the bread and butter of memory models.

@@ -1,7 +1,8 @@
-// The reference interpretation of cat: every node is a set or relation, computed from its operands by the operation
-// its name says, on bit rows. On a partly known execution a node has two values, one that is contained in it
-// whatever the rest of the execution turns out to be, and one that contains it (interval analysis; the
-// operations are monotone except for difference and complement, which swap the bounds of what they take away).
+// The reference interpretation of cat: every node is a set or relation, computed from its operands by the
+// operation its name says, on bit rows. On a partly known execution a node has two values, one that is
+// contained in it whatever the rest of the execution turns out to be, and one that contains it (interval
+// analysis; the operations are monotone except for difference and complement, which swap the bounds of what
+// they take away).
 //
 // Enumeration and search visit executions that differ little from one to the next, so each bound of a step
 // knows which inputs it depends on (bound_uses.cpp). A change of an input marks its dependents as doubtful,
@@ -104,7 +105,8 @@ void NodeValues::refreshLeaf(StepOp op, StepId id, Side side, Slot& slot) {
   commit(slot);
 }
 
-/// A member that depends on another event is certain when that event certainly happens, or certainly does not.
+/// A member that depends on another event is certain when that event certainly happens, or certainly does
+/// not.
 void NodeValues::computeTag(StepId id, Side side, BitRows& out) {
   out = plan_.constants()[plan_.steps()[id].index];
   if (plan_.isConditional(id)) {

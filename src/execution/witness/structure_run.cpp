@@ -1,6 +1,6 @@
-// Runs of one thread as a whole: what the machine reports is written down, its questions go to oracles or, for
-// all runs, through every answer. The latter is a walk over the tree of answers: the state at each question
-// is kept, and the next answer goes on from a copy.
+// Runs of one thread as a whole: what the machine reports is written down, its questions go to oracles or,
+// for all runs, through every answer. The latter is a walk over the tree of answers: the state at each
+// question is kept, and the next answer goes on from a copy.
 
 #include "execution/witness/structure_run.h"
 

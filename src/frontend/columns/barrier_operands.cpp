@@ -122,10 +122,9 @@ void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnost
         if (hasTwoThatMayBe(*barrier.op, barriers[other])) {
           diagnostics.error(
               barrier.instruction->place,
-              fmt::format(
-                  "a register names this barrier, and {} has two that may be the same: which threads "
-                  "meet cannot be determined",
-                  program.threads[other].name),
+              fmt::format("a register names this barrier, and {} has two that may be the same: which threads "
+                          "meet cannot be determined",
+                          program.threads[other].name),
               "give the two different instances, or the barriers a count");
           break;
         }

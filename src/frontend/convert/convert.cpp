@@ -172,10 +172,10 @@ class Converter {
     const bool known = std::ranges::any_of(
         diagnostics_.all(), [&](const Diagnostic& d) { return place(d.place) == place(instruction.place); });
     if (!known) {
-      diagnostics_.error(
-          instruction.place,
-          fmt::format("'{}' cannot be expressed in the {} dialect: {}", instruction.text, to_.name, why.reason()),
-          why.hint());
+      diagnostics_.error(instruction.place,
+                         fmt::format("'{}' cannot be expressed in the {} dialect: {}", instruction.text,
+                                     to_.name, why.reason()),
+                         why.hint());
     }
   }
 
@@ -244,7 +244,8 @@ class Converter {
     for (MemoryLocation& location : result_.locations) {
       if (isUnknown(location.initial)) {
         throw UserError(fmt::format(
-            "it is not specified what {} holds initially, and tests of litmus dialects must specify it", location.name));
+            "it is not specified what {} holds initially, and tests of litmus dialects must specify it",
+            location.name));
       }
       location.observableLevel = words_->observableLevel(location);
       if (from_.c == nullptr && to_.c != nullptr) {

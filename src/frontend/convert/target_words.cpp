@@ -103,9 +103,9 @@ void TargetWords::refuseOtherEnds(const BarrierOp& o) const {
   const bool waits = waitsForTheEnded(facts_.program(), o);
   const bool waitsThere = o.count || to_.name != kPtxDialect.name;
   if (waits != waitsThere && !allComeAsOften(facts_.program(), thread_, o)) {
-    refuseHere(
-        fmt::format("its threads need not reach it equally often, and those that have ended would {}be waited for",
-                    waitsThere ? "" : "not "));
+    refuseHere(fmt::format(
+        "its threads need not reach it equally often, and those that have ended would {}be waited for",
+        waitsThere ? "" : "not "));
   }
 }
 

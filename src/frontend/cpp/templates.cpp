@@ -246,10 +246,10 @@ class Templates {
     for (std::size_t i = arguments.size(); i < of.parameters.size(); ++i) {
       const auto known = byCall.find(of.parameters[i].name);
       if (known == byCall.end() && of.parameters[i].standard.empty()) {
-        rewriting_.diagnostics.error(
-            {rewriting_.source, place.span},
-            fmt::format("it is not specified what '{}' of template '{}' is", of.parameters[i].name, place.text),
-            example(of));
+        rewriting_.diagnostics.error({rewriting_.source, place.span},
+                                     fmt::format("it is not specified what '{}' of template '{}' is",
+                                                 of.parameters[i].name, place.text),
+                                     example(of));
         return place.text;
       }
       arguments.push_back(known != byCall.end() ? known->second : of.parameters[i].standard);

@@ -121,9 +121,8 @@ class WordsOfC : RewritingStep {
     }
     const bool other = rewriting_.cluster && rewriting_.source->slice(*rewriting_.cluster) != peek(1).text;
     if (other) {
-      rewriting_.diagnostics.error(
-          {rewriting_.source, peek(1).span},
-          "kernels with clusters of different sizes: put them into separate files");
+      rewriting_.diagnostics.error({rewriting_.source, peek(1).span},
+                                   "kernels with clusters of different sizes: put them into separate files");
     }
     rewriting_.cluster = peek(1).span;
   }

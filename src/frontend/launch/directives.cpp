@@ -126,8 +126,7 @@ class DirectiveReader {
     if (row == nullptr || (row->optionOnly && !option)) {
       unknown(directive);
     } else if (directive.rest.begin == directive.rest.end && !row->alone) {
-      diagnostics_.error({source_, directive.wordSpan},
-                         fmt::format("nothing follows '{}'", directive.word));
+      diagnostics_.error({source_, directive.wordSpan}, fmt::format("nothing follows '{}'", directive.word));
     } else if (directive.word == "test") {
       test(directive);
     } else {
@@ -159,9 +158,9 @@ class DirectiveReader {
     const std::string nearest = didYouMean(directive.word, known);
     const Place place{source_, directive.all()};
     if (nearest.empty() && !source_->isAppended(directive.wordSpan.begin)) {
-      diagnostics_.warning(
-          place, fmt::format("a comment: '{} {}' is ignored by hrfcheck", marks(), directive.word),
-          fmt::format("lines {} can contain: {}", marks(), commaList(known)));
+      diagnostics_.warning(place,
+                           fmt::format("a comment: '{} {}' is ignored by hrfcheck", marks(), directive.word),
+                           fmt::format("lines {} can contain: {}", marks(), commaList(known)));
       return;
     }
     diagnostics_.error(place, fmt::format("'{} {}' is not understood", marks(), directive.word), nearest);

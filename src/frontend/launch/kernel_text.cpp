@@ -183,7 +183,8 @@ void requireLanguage(const Directives& directives, const SourcePtr& source, Diag
 void refuseWordsOfPtx(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics) {
   for (const std::string_view word : {"cooperative", "device", "volatile"}) {
     if (const auto line = directives.only(word)) {
-      diagnostics.error({source, line->all()}, fmt::format("'{}' is supported for kernels in PTX only", word));
+      diagnostics.error({source, line->all()},
+                        fmt::format("'{}' is supported for kernels in PTX only", word));
     }
   }
 }

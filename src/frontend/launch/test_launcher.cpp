@@ -39,8 +39,8 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
   }
   if (!kernels || !asked) {
     if (parsed.launch) {
-      diagnostics_.error({source_, parsed.launch->word.span},
-                         "there is no kernel to launch here", kernelForm());
+      diagnostics_.error({source_, parsed.launch->word.span}, "there is no kernel to launch here",
+                         kernelForm());
     }
     refuse();
     return;
@@ -154,7 +154,8 @@ void TestLauncher::reportUnlaunched(const c::Unit& unit) const {
   const c::Function& kernel = *kernelsOf(unit).front();
   diagnostics_.error(
       {source_, kernel.name.span},
-      fmt::format("kernel '{}' is not launched: it is not specified how many threads execute it", kernel.name.text),
+      fmt::format("kernel '{}' is not launched: it is not specified how many threads execute it",
+                  kernel.name.text),
       "give the work-groups and the work-items in each: --launch 2x2 on the command line, or a line "
       "'//# launch 2x2' in the file (in a litmus test, 'launch 2x2' before the kernel)");
 }

@@ -237,7 +237,8 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
   const ObjectDeclaration& parameter = module_.objects[object];
   const std::uint64_t size = parameter.size.value_or(4);
   if (entry.values.size() != 1 || entry.list || entry.count) {
-    fail(entry.span, fmt::format("parameter '{}' is not a pointer: its value is a number", entry.named->name));
+    fail(entry.span,
+         fmt::format("parameter '{}' is not a pointer: its value is a number", entry.named->name));
     return;
   }
   if (size > kAddressBytes) {

@@ -151,7 +151,8 @@ class KernelReader {
       throw SyntaxFailure{};
     }
     diagnostics_.warning(
-        kernel_.place, fmt::format("the launch is taken from the host code in the file: {}", kernel_.hostLaunch),
+        kernel_.place,
+        fmt::format("the launch is taken from the host code in the file: {}", kernel_.hostLaunch),
         "--launch overrides it");
     grid->subGroup = 32;
     if (kernel_.cluster && grid->groupCount() % *kernel_.cluster == 0) {
@@ -521,7 +522,8 @@ class KernelReader {
     }
     if (!unknown.empty()) {
       diagnostics_.warning(
-          kernel_.place, fmt::format("it is not specified what memory holds initially: {}", commaList(unknown)),
+          kernel_.place,
+          fmt::format("it is not specified what memory holds initially: {}", commaList(unknown)),
           "specify it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' for all other bytes");
     }
   }
@@ -532,9 +534,10 @@ class KernelReader {
         const unsigned bytes = memory.cells.front().bytes;
         diagnostics_.warning(
             kernel_.place,
-            fmt::format("of '{}', which has {} elements, addresses that depend on values read are taken to reach only the "
-                        "first {}: if one reaches further, the answer is open",
-                        locations.nameOf(object), memory.size / bytes, memory.looked / bytes));
+            fmt::format(
+                "of '{}', which has {} elements, addresses that depend on values read are taken to reach only the "
+                "first {}: if one reaches further, the answer is open",
+                locations.nameOf(object), memory.size / bytes, memory.looked / bytes));
       }
     }
   }
@@ -604,8 +607,8 @@ class KernelReader {
     for (const StateVariable& v : variablesOf(*program_->condition)) {
       if (!v.isRegister() && isUnknown(program_->locations[v.location].initial) &&
           !settledByUnknown(*program_->condition, program_->quantifier == Quantifier::Forall, v)) {
-        program_->openValues =
-            fmt::format("it is not specified what '{}' holds initially", program_->locations[v.location].name);
+        program_->openValues = fmt::format("it is not specified what '{}' holds initially",
+                                           program_->locations[v.location].name);
         return;
       }
     }

@@ -42,7 +42,8 @@ struct ResolvedRow {
   }
 };
 
-/// All that distinguishes one dialect from another. The tables live in one file for each dialect (hsa_table.h).
+/// All that distinguishes one dialect from another. The tables live in one file for each dialect
+/// (hsa_table.h).
 struct Dialect {
   std::string_view name;                     ///< first word of its files, in any case
   std::string_view summary;                  ///< one line

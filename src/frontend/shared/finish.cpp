@@ -65,8 +65,8 @@ bool names(const Instruction& instruction) {
 
 [[noreturn]] void refuse(const Place& place) {
   throw UserError(place,
-                  fmt::format("{} (0x{:x}) cannot be used: it represents unknown contents",
-                              kUnknown, static_cast<std::uint64_t>(kUnknown)),
+                  fmt::format("{} (0x{:x}) cannot be used: it represents unknown contents", kUnknown,
+                              static_cast<std::uint64_t>(kUnknown)),
                   "use another number");
 }
 

@@ -51,8 +51,8 @@ void pushConstants(Kernel& kernel, const Instruction& variable, const Reflection
   }
   if (kernel.open.pushed.contains(id)) {
     const std::string name = kernel.nameOf(id);
-    open.push_back(
-        {&variable, name + arguments, fmt::format("specify all of it in a line ; @Input: {} = {{...}}", name)});
+    open.push_back({&variable, name + arguments,
+                    fmt::format("specify all of it in a line ; @Input: {} = {{...}}", name)});
   }
 }
 
@@ -162,8 +162,9 @@ void sayOpenValues(Kernel& kernel) {
     kernel.open.names += (kernel.open.names.empty() ? "'" : ", '") + value.name + "'";
     kernel.diagnostics.warning(
         kernel.declarationOf(value.what->result),
-        fmt::format("it is not specified what '{}' is: {} is considered, and {} where the answer may depend on it",
-                    value.name, kernel.open.number, others),
+        fmt::format(
+            "it is not specified what '{}' is: {} is considered, and {} where the answer may depend on it",
+            value.name, kernel.open.number, others),
         value.hint);
   }
 }

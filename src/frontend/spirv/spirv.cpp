@@ -153,7 +153,8 @@ class ModuleReader {
       grid_->subGroup = 1;
     } else if (!diagnostics_.hasErrors()) {
       fail(placeOf(*entry_),
-           fmt::format("kernel '{}' is not launched: it is not specified how many threads execute it", point.name),
+           fmt::format("kernel '{}' is not launched: it is not specified how many threads execute it",
+                       point.name),
            "give the work-groups and the work-items in each: --launch 2x2 on the command line, or a line "
            "'; @Config: 1, 2, 2' in the file (work-items in a sub-group, sub-groups in a group, groups)");
     }
@@ -233,10 +234,11 @@ class ModuleReader {
       }
     }
     for (const auto& [specId, argument] : guessed) {
-      diagnostics_.warning(placeOf(*entry_),
-                           fmt::format("it is not specified how large '{}' is: it is taken to have {}", argument,
-                                       counted(static_cast<std::size_t>(values[specId]), "element")),
-                           fmt::format("specify it with the specialization constant with SpecId {}", specId));
+      diagnostics_.warning(
+          placeOf(*entry_),
+          fmt::format("it is not specified how large '{}' is: it is taken to have {}", argument,
+                      counted(static_cast<std::size_t>(values[specId]), "element")),
+          fmt::format("specify it with the specialization constant with SpecId {}", specId));
     }
     specialize(module(), values);
   }
@@ -321,7 +323,8 @@ class ModuleReader {
     if (effects.control || asksOf(effects.contents)) {
       program_->openValues =
           open_.chosen
-              ? fmt::format("it is not specified what {} is; {} is considered here", open_.names, *open_.chosen)
+              ? fmt::format("it is not specified what {} is; {} is considered here", open_.names,
+                            *open_.chosen)
               : fmt::format("it is not specified what {} is; only some values are considered", open_.names);
     }
   }

@@ -48,7 +48,8 @@ struct CostReport {
   std::string incomplete;
 };
 
-/// Explores without reductions, as a reduction may leave out a cheaper or a more expensive order of the same steps.
+/// Explores without reductions, as a reduction may leave out a cheaper or a more expensive order of the same
+/// steps.
 /// @param options those of an exploration; `reduce`, `shortest` and `traces` are not looked at
 /// @throws UserError as Simulator
 CostReport costOf(const std::shared_ptr<const Program>& program, const SimulationOptions& options,

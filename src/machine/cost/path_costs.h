@@ -8,10 +8,10 @@ namespace hrfcheck::inline machine {
 
 /// The minimum and the maximum that paths of a graph add up to, and how the sums are distributed.
 ///
-/// The minimum is that of a shortest path (Dijkstra), the maximum that of a longest path over the components of the graph; it
-/// is unbounded where a path goes through a component one of whose steps adds something, as that can be
-/// repeated. Shares are those of a walk that takes each step of a state with the same probability; they are
-/// known where the graph has no cycles.
+/// The minimum is that of a shortest path (Dijkstra), the maximum that of a longest path over the components
+/// of the graph; it is unbounded where a path goes through a component one of whose steps adds something, as
+/// that can be repeated. Shares are those of a walk that takes each step of a state with the same
+/// probability; they are known where the graph has no cycles.
 class PathCosts {
  public:
   /// @param graph complete; must outlive it

@@ -154,10 +154,11 @@ class MachineReader {
       const MachineLine::Word& word = takeRule(line);
       const auto [it, fresh] = rules_.try_emplace(word.text, line.number(), on);
       if (!fresh) {
-        throw UserError(word.place,
-                        fmt::format("the rule '{}' is {} in line {}", word.text,
-                                    it->second.second ? "enabled" : "disabled", it->second.first),
-                        it->second.second == on ? "once is enough" : "a machine either has a rule or does not");
+        throw UserError(
+            word.place,
+            fmt::format("the rule '{}' is {} in line {}", word.text,
+                        it->second.second ? "enabled" : "disabled", it->second.first),
+            it->second.second == on ? "once is enough" : "a machine either has a rule or does not");
       }
       kind_.rules.set(ruleNamed(word.text), on);
     } while (line.more());
@@ -298,15 +299,15 @@ class MachineReader {
                       "such as: hierarchy h2, cache wg L1, memory L2");
     }
     if (kind_.protocol.empty()) {
-      mistakes_.error(place_, "the machine does not define what any instruction does", "such as: on ordinary");
+      mistakes_.error(place_, "the machine does not define what any instruction does",
+                      "such as: on ordinary");
     }
     const bool caches = std::ranges::any_of(
         kind_.hierarchies, [](const auto& hierarchy) { return !hierarchy.shape.levels.empty(); });
     if (kind_.everyDialect && caches) {
-      mistakes_.error(
-          testsPlace_.known() ? testsPlace_ : place_,
-          "a machine with caches supports only the scopes of HSA and OpenCL",
-          "write 'tests hsa'; 'every-dialect' is for machines that consist of a memory only");
+      mistakes_.error(testsPlace_.known() ? testsPlace_ : place_,
+                      "a machine with caches supports only the scopes of HSA and OpenCL",
+                      "write 'tests hsa'; 'every-dialect' is for machines that consist of a memory only");
     }
     std::vector<std::string> missing;
     for (const MachineRule& rule : machineRules()) {

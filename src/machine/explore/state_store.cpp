@@ -1,6 +1,6 @@
-// A hash table with open addressing over numbers of states whose bytes are stored one after the other. An entry
-// carries half of the hash, so that almost every comparison with another state is decided without touching
-// its bytes, and growing needs no hashing.
+// A hash table with open addressing over numbers of states whose bytes are stored one after the other. An
+// entry carries half of the hash, so that almost every comparison with another state is decided without
+// touching its bytes, and growing needs no hashing.
 
 #include "machine/explore/state_store.h"
 

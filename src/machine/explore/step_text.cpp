@@ -90,7 +90,8 @@ std::string accessText(const Words& w);
 std::string ownerText(const Words& w) {
   Step rest = w.step;
   rest.owns = false;
-  return fmt::format("{} takes ownership of {}; {}", w.node(), w.location(), accessText({w.transitions, rest}));
+  return fmt::format("{} takes ownership of {}; {}", w.node(), w.location(),
+                     accessText({w.transitions, rest}));
 }
 
 std::string accessText(const Words& w) {

@@ -43,9 +43,10 @@ BarrierOp barrierOf(const Program& program, ThreadId thread, const Instruction& 
   barrier.amongNamed = std::popcount(named) != static_cast<int>(wave.size());
   for (std::size_t lane = 0; barrier.amongNamed && lane < wave.size() && lane < 32; ++lane) {
     if ((named >> lane & 1U) != 0 && !comesTo(program.threads[wave[lane]], id)) {
-      throw UserError(instruction.place,
-                      "a lane is named here that never arrives: that the others wait until it has ended is not "
-                      "supported");
+      throw UserError(
+          instruction.place,
+          "a lane is named here that never arrives: that the others wait until it has ended is not "
+          "supported");
     }
   }
   return barrier;

@@ -192,8 +192,9 @@ std::shared_ptr<const Agents> agentsFor(const Program& program, SimtMode mode, c
                                   program.threads[lanes.front()].name, lanes.size()));
     }
     if (meetsByRegister(program, lanes)) {
-      throw UserError("barriers that are named by registers are supported only for threads that are not lanes",
-                      "choose --simt none");
+      throw UserError(
+          "barriers that are named by registers are supported only for threads that are not lanes",
+          "choose --simt none");
     }
     agents.push_back(std::make_shared<WavefrontAgent>(program, lanes));
   }

@@ -22,8 +22,8 @@ Wavefronts oneWavefrontOf(const Program& program);
 std::shared_ptr<const Program> inOneWavefront(const Program& program);
 
 /// A program that wavefronts can run: threads of one wavefront that have not the same instructions get all of
-/// their codes, each guarded by a branch that only its own threads do not take ("if (lane is P0) ... else ...").
-/// The other wavefronts are left as they are; null if all are.
+/// their codes, each guarded by a branch that only its own threads do not take ("if (lane is P0) ... else
+/// ..."). The other wavefronts are left as they are; null if all are.
 std::shared_ptr<const Program> withJoinedCode(const Program& program, const Wavefronts& wavefronts);
 
 /// The agents of a mode: threads, or wavefronts.

@@ -6,15 +6,16 @@
 
 namespace hrfcheck::inline program {
 
-/// What depends on the first contents of locations of which nothing says what they hold (MemoryLocation::open).
+/// What depends on the first contents of locations of which nothing says what they hold
+/// (MemoryLocation::open).
 struct UndefTaint {
   std::set<LocationId> accessed;  ///< such locations, that some instruction may access
   bool control = false;           ///< which instructions are executed, or which memory they access
   std::set<LocationId> contents;  ///< what these locations may hold later on, the open ones among them
 };
 
-/// Follows values through the unrolled code: what is computed from a value that depends on open contents does,
-/// too. Nothing else about executions does then, so that one content stands for all.
+/// Follows values through the unrolled code: what is computed from a value that depends on open contents
+/// does, too. Nothing else about executions does then, so that one content stands for all.
 /// @throws OutOfTime when the deadline expires first
 UndefTaint undefTaint(const EventStructure& structure, const Deadline& deadline = {});
 

@@ -20,8 +20,8 @@
 //   what the leader saw (whetherAllGoOn).
 // * Nothing in the rounds depends on those before, but what the leader has seen (nothingIsCarried), which the
 //   test may look at. Nothing of them is looked at after the loop, but what the last round leaves, and,
-//   where the test comes before the look, the round before it: as far as it depends on that round's look, or is
-//   the same in each round (joint_values.cpp). No thread ends in them.
+//   where the test comes before the look, the round before it: as far as it depends on that round's look, or
+//   is the same in each round (joint_values.cpp). No thread ends in them.
 // * Between the events that are left happens the same: of the others there are none in the rounds. What came
 //   before the loop in another thread is before the look by a barrier in E; so it is in E', where a barrier
 //   stands before the loop of looks (`twice` where the round has none before it). What comes behind the loop

@@ -15,10 +15,10 @@
 
 // A log is read line by line, as herd's own tools do: an entry begins with `Test`, its states are announced
 // by number, one line is the result, and every line after it begins with a word that says what it is.
-// Whatever is not known is skipped (litmus7 reports much about machines and listings), so an entry that lost its
-// end could pass for one with little to say. Therefore an entry must have its states, its result and at least
-// one of the lines that herd ends with, ours all of them, and `States` where none is due shows that a `Test`
-// line was lost.
+// Whatever is not known is skipped (litmus7 reports much about machines and listings), so an entry that lost
+// its end could pass for one with little to say. Therefore an entry must have its states, its result and at
+// least one of the lines that herd ends with, ours all of them, and `States` where none is due shows that a
+// `Test` line was lost.
 
 namespace hrfcheck::inline report {
 namespace {

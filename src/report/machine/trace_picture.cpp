@@ -9,8 +9,8 @@
 #include "report/machine/node_text.h"
 #include "report/scene/text.h"
 
-// A trace as a message sequence. A thread is placed beside the first cache that it uses, so that most arrows are
-// short; caches are in the machine's order, memory last. Every step is one row: number, instruction and
+// A trace as a message sequence. A thread is placed beside the first cache that it uses, so that most arrows
+// are short; caches are in the machine's order, memory last. Every step is one row: number, instruction and
 // what happens at the left, where nothing can run into it; at the right an arrow between the two lines that
 // take part (or a dot, where only one does), and a box with what a node holds wherever that has changed.
 // Columns are as wide as their widest box, rows as high as their highest, so no two labels can meet: nothing

@@ -1,7 +1,7 @@
-// Where the parts of an execution are placed. Graphviz's own layouts place events by their arrows, so that threads
-// lean and cross; readers of litmus tests look for threads as columns (as in herd's pictures, Alglave et al.,
-// "Herding Cats", 2014). So the place of everything is computed here, and Graphviz only draws: a grid of
-// columns and rows, with a corridor beside each column and a gap above each row that stay free of nodes.
+// Where the parts of an execution are placed. Graphviz's own layouts place events by their arrows, so that
+// threads lean and cross; readers of litmus tests look for threads as columns (as in herd's pictures, Alglave
+// et al., "Herding Cats", 2014). So the place of everything is computed here, and Graphviz only draws: a grid
+// of columns and rows, with a corridor beside each column and a gap above each row that stay free of nodes.
 
 #include "report/picture/execution_layout.h"
 

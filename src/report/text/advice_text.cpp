@@ -43,8 +43,7 @@ class AdviceWriter {
       changes();
     }
     if (narrowing() && advice_.search.best && program().launched()) {
-      text_ +=
-          "  This holds for the given launch and initial values; others may need more.\n";
+      text_ += "  This holds for the given launch and initial values; others may need more.\n";
     }
     others();
     if (options_.table) {
@@ -110,8 +109,7 @@ class AdviceWriter {
     text_ += fmt::format("  tried: {} sets of edits\n", advice_.search.state.asked);
     for (const Attempt& attempt : advice_.attempts) {
       if (attempt.achieves) {
-        text_ +=
-            fmt::format("  what achieves the goal, although beyond these edits: {}\n", attempt.what);
+        text_ += fmt::format("  what achieves the goal, although beyond these edits: {}\n", attempt.what);
       }
     }
     const auto others = std::ranges::count_if(advice_.attempts, [](const Attempt& a) { return !a.achieves; });

@@ -13,11 +13,12 @@
 // anything, and has the smaller alphabet. So a number leads to its program without those before it, which
 // lets shards and resumed runs begin anywhere.
 //
-// A word stands for its class when it is the smallest of its images under the symmetries of its shape (renamings
-// of threads that keep sizes and places) and the exchange of the two locations. Shapes are themselves one of
-// each class (shapes.cpp), and two words of different shapes are not renamings of each other: so each program
-// comes once. The values that are stored depend on the places of accesses alone, and are different powers of
-// two: which writes a final value is made of can be read off it, and no two programs differ in values alone.
+// A word stands for its class when it is the smallest of its images under the symmetries of its shape
+// (renamings of threads that keep sizes and places) and the exchange of the two locations. Shapes are
+// themselves one of each class (shapes.cpp), and two words of different shapes are not renamings of each
+// other: so each program comes once. The values that are stored depend on the places of accesses alone, and
+// are different powers of two: which writes a final value is made of can be read off it, and no two programs
+// differ in values alone.
 
 namespace hrfcheck::inline suite {
 

@@ -15,8 +15,8 @@ bool isAnnotatedTag(std::string_view tag);
 bool isAnnotated(std::string_view staticRelation);
 
 /// Requirements that an execution fails only if the model forbids it whatever the annotations: those of the
-/// model, over the minimum that their definitions may be (the maximum, where a definition is taken away). What
-/// annotations decide, orders that the model chooses and recursive definitions are nothing at least, and
+/// model, over the minimum that their definitions may be (the maximum, where a definition is taken away).
+/// What annotations decide, orders that the model chooses and recursive definitions are nothing at least, and
 /// everything at most. Requirements that say nothing then, and those behind `forall`, are left out.
 /// @returns a model with these requirements and nothing else, whose definitions use neither annotations nor
 /// choices

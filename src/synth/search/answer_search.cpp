@@ -8,8 +8,8 @@
 #include "util/mapped.h"
 
 // Executions first: the reads and coherence orders of a shape are listed before any annotation is chosen, and
-// those that all models forbid whatever the annotations are dropped with all that would result from them. Then
-// every choice of annotations is made, and what is left is judged under it.
+// those that all models forbid whatever the annotations are dropped with all that would result from them.
+// Then every choice of annotations is made, and what is left is judged under it.
 //
 // One of each class: shapes come once (ShapeSpace), observations once under the symmetries of their shape
 // (observationsOf), annotations once under the symmetries that keep both: of the images of a test the one

@@ -5,11 +5,11 @@
 #include <numeric>
 #include <set>
 
-// Two shapes of one ThreadShape are the same except for names when a symmetry of the ThreadShape, which permutes
-// threads, and a renaming of locations lead from one to the other. Of all images under one permutation of
-// threads the least is the one whose locations are numbered in the order of first use: where two images first
-// differ, they differ in a location (their kinds agree), and there it has the least number that is not used
-// yet. So it is enough to compare a word with one image for each symmetry of the threads.
+// Two shapes of one ThreadShape are the same except for names when a symmetry of the ThreadShape, which
+// permutes threads, and a renaming of locations lead from one to the other. Of all images under one
+// permutation of threads the least is the one whose locations are numbered in the order of first use: where
+// two images first differ, they differ in a location (their kinds agree), and there it has the least number
+// that is not used yet. So it is enough to compare a word with one image for each symmetry of the threads.
 
 namespace hrfcheck::inline synth {
 namespace {

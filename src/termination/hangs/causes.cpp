@@ -3,9 +3,10 @@
 // A state is stuck when no schedule leads from it to the end. From stuck states one comes, at last, into a
 // bottom component of the LTS, and stays. There, a lane that fails to take a lock bit again and again waits
 // for the bit's holder, if that is the same one in the whole component; a lane that reads a word again and
-// again waits for those that could still write it. A holder or a writer that is masked off waits for the lanes
-// that its wavefront executes; one whose wavefront is at a barrier waits for that; one that spins has a wait
-// of its own. Following these, one comes to one of the causes of Cause::Kind, or back to where one has been.
+// again waits for those that could still write it. A holder or a writer that is masked off waits for the
+// lanes that its wavefront executes; one whose wavefront is at a barrier waits for that; one that spins has a
+// wait of its own. Following these, one comes to one of the causes of Cause::Kind, or back to where one has
+// been.
 
 #include "termination/hangs/causes.h"
 

@@ -10,9 +10,9 @@
 //
 // If a schedule is allowed, the states that it meets infinitely often lie in one component C; who is in
 // al_S(C) is in F_S from some point on, so runs infinitely often, on edges of C. And in such a C a walk
-// through all states and edges, repeated for ever, is allowed: an agent that is not in al_S(C) is absent from F_S
-// in some state of the walk, and one that is runs on some edge of it. No component has to be taken apart for
-// that, since the conditions only ask for more states and edges. (In programs without barriers F_S is the
+// through all states and edges, repeated for ever, is allowed: an agent that is not in al_S(C) is absent from
+// F_S in some state of the walk, and one that is runs on some edge of it. No component has to be taken apart
+// for that, since the conditions only ask for more states and edges. (In programs without barriers F_S is the
 // same in all states of a component; a barrier switches agents off and on.) With levels the same is said of
 // groups.
 //

@@ -1,7 +1,7 @@
 // Schedules that show a hang: a stem into a component and a loop in it (hangs.h says which component).
 //
-// The loop must be allowed by itself: an agent that is in the fair set in every state of the loop must run in it.
-// From a start state go, by the shortest hop inside the component, to the nearest edge that pays what is
+// The loop must be allowed by itself: an agent that is in the fair set in every state of the loop must run in
+// it. From a start state go, by the shortest hop inside the component, to the nearest edge that pays what is
 // still owed: one by which a missing agent runs, or which leads to a state in whose fair set it is not. Each
 // hop takes at least one agent off the list, and there always is such an edge, since the component as a whole
 // is allowed. Then go back to where the loop began. The stem is the way by which the exploration, breadth

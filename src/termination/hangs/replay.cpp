@@ -218,8 +218,8 @@ class Runner {
                       "actions are counted from 0");
     }
     if (taken_ > mostSteps_) {
-      throw UserError(
-          fmt::format("the loop does not return to a state where one of its rounds began within {} steps", mostSteps_));
+      throw UserError(fmt::format(
+          "the loop does not return to a state where one of its rounds began within {} steps", mostSteps_));
     }
   }
 

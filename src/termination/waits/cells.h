@@ -21,7 +21,8 @@ struct Cell {
 /// Whether two may be one.
 bool mayBeOne(const Cell& a, const Cell& b);
 
-/// What instructions read and change, as far as their text shows: an address that is computed may be any address.
+/// What instructions read and change, as far as their text shows: an address that is computed may be any
+/// address.
 class Cells {
  public:
   /// @param lockBits of a work-group, as the lock unit has them; 0: one for each word

@@ -181,7 +181,8 @@ class KernelLauncher {
     diagnostics_.error(
         placeOf(parameter.name),
         fmt::format("'{}' is used as an array, but it is not specified how many elements it has", name),
-        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name, name));
+        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
+                    name));
   }
 
   void localParameter(const Parameter& parameter) {
@@ -244,8 +245,9 @@ class KernelLauncher {
   void localVariable(const Declarator& declarator) {
     const std::string_view name = declarator.name.text;
     if (!known_.insert(name).second) {
-      diagnostics_.error(placeOf(declarator.name),
-                         fmt::format("a second '{}': each local object of a kernel needs a different name", name));
+      diagnostics_.error(
+          placeOf(declarator.name),
+          fmt::format("a second '{}': each local object of a kernel needs a different name", name));
       return;
     }
     launched_->localVariables.insert(name);
@@ -352,13 +354,15 @@ class KernelLauncher {
       forEachExpr(*function.body, look);
     }
     if (first != nullptr && grid().subGroup == 0) {
-      diagnostics_.warning({source_, first->token.span},
-                           "it is not specified how many work-items a sub-group has: each is its own sub-group here",
-                           "specify it: --sub-group 4 on the command line, or a line '//# sub-group 4'");
+      diagnostics_.warning(
+          {source_, first->token.span},
+          "it is not specified how many work-items a sub-group has: each is its own sub-group here",
+          "specify it: --sub-group 4 on the command line, or a line '//# sub-group 4'");
     } else if (first != nullptr && grid().subGroupTaken) {
       diagnostics_.warning(
           {source_, first->token.span},
-          fmt::format("it is not specified how many threads a warp has: it is taken to be {}", grid().subGroup),
+          fmt::format("it is not specified how many threads a warp has: it is taken to be {}",
+                      grid().subGroup),
           "other devices have a different number: --sub-group 32 on the command line, or a line '//# sub-group "
           "32'");
     }

@@ -17,10 +17,10 @@ void ThreadEmitter::dividedUpdate(const SharedAccess& access, const std::vector<
   const Access& a = *access.access;
   const Atomicity atomicity = *atomicityOf(access);
   if (a.ofBarrier || access.written || access.values.size() > 1) {
-    refuse(
-        fmt::format("an atomic access to {} bytes, some of which others access separately, is not supported with "
-                    "an order of C++, nor with several elements",
-                    a.bytes));
+    refuse(fmt::format(
+        "an atomic access to {} bytes, some of which others access separately, is not supported with "
+        "an order of C++, nor with several elements",
+        a.bytes));
   }
   const bool gives = !access.targets.empty() && !access.targets.front().parts.empty();
   const bool compares = a.update == RmwOp::CompareSwap;

@@ -202,8 +202,11 @@ void MemoryLayout::divideEvenly(std::uint32_t object, const Uses& uses, ObjectLa
     const std::string& name = module_.objects[object].name;
     throw Refusal{
         uses.computed.begin()->second,
-        fmt::format("it is not specified how large '{}' is, and an address in it depends on a value that is read", name),
-        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name, name)};
+        fmt::format(
+            "it is not specified how large '{}' is, and an address in it depends on a value that is read",
+            name),
+        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
+                    name)};
   }
   std::uint64_t size = 0;
   for (const auto& [bytes, origin] : uses.computed) {

@@ -7,8 +7,8 @@
 
 namespace hrfcheck::frontend::lowlevel {
 
-/// A map whose entries are stored one after the other, in the order of their keys: quick to copy and to go through.
-/// An insertion moves what is behind it.
+/// A map whose entries are stored one after the other, in the order of their keys: quick to copy and to go
+/// through. An insertion moves what is behind it.
 template <typename Key, typename Value>
 class FlatMap {
  public:

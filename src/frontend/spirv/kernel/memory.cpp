@@ -206,7 +206,8 @@ std::uint32_t Memory::sizeOf(const Object& object, const SaidOfMemory& said, boo
       in_.declarationOf(object.id),
       fmt::format("it is not specified how large '{}' is: it is taken to have {}", object.name,
                   counted(size, "element")),
-      fmt::format("specify it on the command line, --init '{}[{}]', or in a line ; @Input", object.name, size));
+      fmt::format("specify it on the command line, --init '{}[{}]', or in a line ; @Input", object.name,
+                  size));
   return size;
 }
 
@@ -248,8 +249,8 @@ bool Memory::mayEndBefore(const Object& object) const {
          });
 }
 
-/// The object is followed by copies of it, as many as make the memory twice as large, and the first elements that
-/// all threads would access. What they hold is not known.
+/// The object is followed by copies of it, as many as make the memory twice as large, and the first elements
+/// that all threads would access. What they hold is not known.
 void Memory::goOn(Object& object) {
   constexpr std::uint64_t kFewestBytes = 64;
   const std::vector<Leaf> own = object.leaves;

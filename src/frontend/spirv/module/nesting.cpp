@@ -16,10 +16,9 @@ void Nesting::take(const ParsedInstruction& in) {
   if (size.depth > kDeepest) {
     found_ = {number, fmt::format("types and constants nested more than {} deep are not read", kDeepest)};
   } else if (size.parts > kMostParts) {
-    found_ = {
-        number,
-        fmt::format("types and constants of more than {} parts, nested ones included, are not read",
-                    kMostParts)};
+    found_ = {number,
+              fmt::format("types and constants of more than {} parts, nested ones included, are not read",
+                          kMostParts)};
   } else if (size.parts > 1) {
     sizes_[in.result] = size;
   }

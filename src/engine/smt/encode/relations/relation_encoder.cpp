@@ -1,11 +1,11 @@
 // Relations as literals, one per pair that bounds leave open and that somebody asks for.
 //
-// Modulo execution. A literal of (a, b) refers to the case that a and b happen; code that asserts something about
-// it mentions their execution. So static facts stay constants in conditional code, and only a chain a - b - c
-// says "b happens", unless that follows from a or c.
+// Modulo execution. A literal of (a, b) refers to the case that a and b happen; code that asserts something
+// about it mentions their execution. So static facts stay constants in conditional code, and only a chain a -
+// b - c says "b happens", unless that follows from a or c.
 //
-// Polarity. Every operator but the fixpoints is an equivalence. A fixpoint has two interpretations (Up and Down of
-// relation_encoder.h). Up is one-directional: clauses say that the literal holds whenever the pair is
+// Polarity. Every operator but the fixpoints is an equivalence. A fixpoint has two interpretations (Up and
+// Down of relation_encoder.h). Up is one-directional: clauses say that the literal holds whenever the pair is
 // derivable, and leave the solver free to make it true elsewhere. A literal that is used only where truth can
 // hurt (a cycle, a reflexive or forbidden pair, an ordered pair where a race is sought) may well be Up: a
 // real execution satisfies the clauses with the least relation, in which case the requirement says exactly
