@@ -64,14 +64,14 @@ AdviceJson placeJson(const EditVariable& site) {
       {"line", at.line}, {"column", at.column}, {"instruction", site.text}, {"kind", kindText(site.kind)}};
 }
 
-AdviceJson editsJson(const Advice& advice, const Assignment& wording) {
+AdviceJson editsJson(const Advice& advice, const Assignment& assignment) {
   AdviceJson edits = AdviceJson::array();
-  for (std::size_t i = 0; i < wording.size(); ++i) {
+  for (std::size_t i = 0; i < assignment.size(); ++i) {
     const EditVariable& site = advice.test->sites()[i];
-    if (wording[i] != 0) {
+    if (assignment[i] != 0) {
       AdviceJson edit = placeJson(site);
       edit["from"] = variantJson(*advice.test->written(), site.variants[0]);
-      edit["to"] = variantJson(*advice.test->written(), site.variants[wording[i]]);
+      edit["to"] = variantJson(*advice.test->written(), site.variants[assignment[i]]);
       edits.push_back(std::move(edit));
     }
   }
@@ -85,7 +85,7 @@ AdviceJson statesJson(const Program& program, const FinalStates& outcomes) {
 void addBest(AdviceJson& json, const Advice& advice) {
   const Program& program = *advice.test->written();
   json["cost"] = advice.search.best->cost;
-  json["edits"] = editsJson(advice, advice.search.best->wording);
+  json["edits"] = editsJson(advice, advice.search.best->assignment);
   if (advice.text) {
     json["diff"] = unifiedDiff(program.source->name(),
                                program.source->text().substr(0, program.source->fileEnd()), *advice.text);
@@ -120,7 +120,7 @@ AdviceJson tableJson(const Advice& advice) {
     const EditVariable& site = advice.test->sites()[i];
     AdviceJson row = placeJson(site);
     row["has"] = variantJson(program, site.variants[0]);
-    row["needs"] = variantJson(program, site.variants[advice.search.best->wording[i]]);
+    row["needs"] = variantJson(program, site.variants[advice.search.best->assignment[i]]);
     row["weaker"] = AdviceJson::array();
     for (const Weakening& weaker : advice.weakenings) {
       if (weaker.site == i) {

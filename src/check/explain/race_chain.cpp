@@ -12,7 +12,7 @@
 namespace hrfcheck::inline check {
 namespace {
 
-using Kind = RaceStep::Kind;
+using StepKind = RaceStep::Kind;
 using Status = RaceStep::Status;
 
 class ChainBuilder {
@@ -36,7 +36,7 @@ class ChainBuilder {
     if (event == reached_) {
       return;
     }
-    RaceStep step{reached_, event, Kind::ProgramOrder, Status::Ordered, "program order", ""};
+    RaceStep step{reached_, event, StepKind::ProgramOrder, Status::Ordered, "program order", ""};
     if (order_.known() && !order_.orders(reached_, event)) {
       step.status = Status::Missing;
       step.why = unordered(reached_, event);
@@ -64,14 +64,15 @@ class ChainBuilder {
                                                      : say_.link(link) + promotions(link);
   }
 
-  Kind kindOf(const SyncLink& link) const {
+  StepKind kindOf(const SyncLink& link) const {
     if (link.quality == LinkQuality::OrderedSoHow) {
-      return Kind::Other;
+      return StepKind::Other;
     }
     if (link.read == kNoEvent) {
-      return Kind::Barrier;
+      return StepKind::Barrier;
     }
-    return isRelease(say_.event(link.from)) && say_.acquires(link.to) ? Kind::Synchronizes : Kind::ReadsFrom;
+    return isRelease(say_.event(link.from)) && say_.acquires(link.to) ? StepKind::Synchronizes
+                                                                      : StepKind::ReadsFrom;
   }
 
   /// Program order that is no part of the model's order.
@@ -95,13 +96,13 @@ class ChainBuilder {
   /// Names the scope of the last step before it that synchronizes at another one.
   std::string notCombined(const RaceStep& step) const {
     for (auto before = steps_.rbegin(); before != steps_.rend(); ++before) {
-      const bool scoped = before->kind != Kind::ProgramOrder && step.kind != Kind::ProgramOrder;
+      const bool scoped = before->kind != StepKind::ProgramOrder && step.kind != StepKind::ProgramOrder;
       if (scoped && say_.event(before->from).scope != say_.event(step.from).scope) {
         return fmt::format("{} does not combine {} with {} of the steps before", order_.model().name,
                            say_.scope(step.from), say_.scope(before->from));
       }
     }
-    if (step.kind == Kind::ProgramOrder && orderIn(order_.witness(), step.from) == Order::Consume) {
+    if (step.kind == StepKind::ProgramOrder && orderIn(order_.witness(), step.from) == Order::Consume) {
       return fmt::format("{} only consumes, and {} does not depend on the value that it reads",
                          say_.instruction(step.from), say_.instruction(step.to));
     }

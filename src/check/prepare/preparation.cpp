@@ -93,7 +93,7 @@ class Preparer {
         [&](LoopReading loops) {
           std::shared_ptr<const EventStructure>& structure = made[loops];
           if (!structure) {
-            structure = made(loops);
+            structure = structureOf(loops);
           }
           return structure;
         },
@@ -103,12 +103,12 @@ class Preparer {
   }
 
   PreparedTest plain() const {
-    return PreparedTestMaker::make(withCircularValues(made({RoundBounds::Bounded}), model_, deadline_),
+    return PreparedTestMaker::make(withCircularValues(structureOf({RoundBounds::Bounded}), model_, deadline_),
                                    model_, {}, {}, true);
   }
 
  private:
-  std::shared_ptr<const EventStructure> made(LoopReading loops) const {
+  std::shared_ptr<const EventStructure> structureOf(LoopReading loops) const {
     return std::make_shared<const EventStructure>(judged_.program, unroll_, loops.rounds, deadline_,
                                                   ReadValues::Inferred, loops.storing);
   }

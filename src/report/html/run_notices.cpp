@@ -13,20 +13,20 @@ namespace {
 
 constexpr const char* kSkipped = "inapplicable";
 
-struct Assignment {
+struct NoticeWords {
   const char* filter;  ///< of filters.js
   const char* one;     ///< behind "1 result"
   const char* many;
 };
-constexpr std::array kAssignments{
-    Assignment{"undecided", "is undecided", "are undecided"},
-    Assignment{"open", "may be incomplete", "may be incomplete"},
-    Assignment{"vacuous", "is vacuous", "are vacuous"},
-    Assignment{"crashed", "is missing because the checker crashed",
-               "are missing because the checker crashed"},
-    Assignment{"error", "is an error: something cannot be read", "are errors: something cannot be read"},
-    Assignment{"unsupported", "was skipped as unsupported", "were skipped as unsupported"},
-    Assignment{kSkipped, "was skipped as not applicable", "were skipped as not applicable"},
+constexpr std::array kNoticeWords{
+    NoticeWords{"undecided", "is undecided", "are undecided"},
+    NoticeWords{"open", "may be incomplete", "may be incomplete"},
+    NoticeWords{"vacuous", "is vacuous", "are vacuous"},
+    NoticeWords{"crashed", "is missing because the checker crashed",
+                "are missing because the checker crashed"},
+    NoticeWords{"error", "is an error: something cannot be read", "are errors: something cannot be read"},
+    NoticeWords{"unsupported", "was skipped as unsupported", "were skipped as unsupported"},
+    NoticeWords{kSkipped, "was skipped as not applicable", "were skipped as not applicable"},
 };
 
 /// The filter of the notice that counts a row; nothing for a row that is an answer.
@@ -79,9 +79,9 @@ void RunNotices::add(const ResultRow& row) {
 
 std::vector<RunNotice> RunNotices::all() const {
   std::vector<RunNotice> notices;
-  for (const Assignment& wording : kAssignments) {
-    const auto found = reasons_.find(wording.filter);
-    if (found == reasons_.end() || (std::string(wording.filter) == kSkipped && notices.empty())) {
+  for (const NoticeWords& words : kNoticeWords) {
+    const auto found = reasons_.find(words.filter);
+    if (found == reasons_.end() || (std::string(words.filter) == kSkipped && notices.empty())) {
       continue;
     }
     std::map<std::string, std::size_t> reasons = found->second;
@@ -90,9 +90,9 @@ std::vector<RunNotice> RunNotices::all() const {
       count += times;
     }
     reasons.erase("");
-    notices.push_back({fmt::format("{} {}{}", counted(count, "result"),
-                                   count == 1 ? wording.one : wording.many, reasonsText(reasons)),
-                       wording.filter});
+    notices.push_back({fmt::format("{} {}{}", counted(count, "result"), count == 1 ? words.one : words.many,
+                                   reasonsText(reasons)),
+                       words.filter});
   }
   return notices;
 }

@@ -18,7 +18,7 @@ namespace {
 /// Beyond this many reads of initial values, arrows from all of them would cover the rest.
 constexpr std::size_t kMostInitialReads = 6;
 
-const char* kindText(EventKind kind) {
+const char* eventKindText(EventKind kind) {
   switch (kind) {
     case EventKind::InitialWrite:
       return "initially";
@@ -178,7 +178,7 @@ class GraphBuilder {
   std::string headOf(EventId e) const {
     const Event& it = event(e);
     const bool both = it.partner != kNoEvent && happened(it.partner);
-    std::string text = !both ? kindText(it.kind) : isBarrierHalf(it.kind) ? "barrier" : "RMW";
+    std::string text = !both ? eventKindText(it.kind) : isBarrierHalf(it.kind) ? "barrier" : "RMW";
     if (it.order && !isBarrierHalf(it.kind)) {
       const Order order = both ? *it.order : it.failureOrder.value_or(*it.order);
       text += fmt::format(".{}{}", it.remote ? "rm_" : "", orderText(order, program_));

@@ -71,7 +71,7 @@ class AdviceWriter {
       return narrowing() ? "nothing can be narrowed" : "nothing to repair";
     }
     if (search.best) {
-      const bool changed = search.best->wording != advice_.test->asWritten();
+      const bool changed = search.best->assignment != advice_.test->asWritten();
       return (!changed      ? "nothing narrowed so far: "
               : narrowing() ? "narrowed: "
                             : "repaired: ") +
@@ -135,11 +135,11 @@ class AdviceWriter {
   }
 
   void edits() {
-    const Assignment& wording = advice_.search.best->wording;
+    const Assignment& assignment = advice_.search.best->assignment;
     std::vector<std::vector<std::string>> rows;
-    for (std::size_t i = 0; i < wording.size(); ++i) {
-      if (wording[i] != 0) {
-        rows.push_back(editRow(i, wording[i]));
+    for (std::size_t i = 0; i < assignment.size(); ++i) {
+      if (assignment[i] != 0) {
+        rows.push_back(editRow(i, assignment[i]));
       }
     }
     if (rows.empty()) {
@@ -220,12 +220,12 @@ class AdviceWriter {
   }
 
   void others() {
-    for (const Assignment& wording : advice_.search.others) {
+    for (const Assignment& assignment : advice_.search.others) {
       text_ += "\n  or, at the same cost:\n";
       std::vector<std::vector<std::string>> rows;
-      for (std::size_t i = 0; i < wording.size(); ++i) {
-        if (wording[i] != 0) {
-          rows.push_back(editRow(i, wording[i]));
+      for (std::size_t i = 0; i < assignment.size(); ++i) {
+        if (assignment[i] != 0) {
+          rows.push_back(editRow(i, assignment[i]));
         }
       }
       text_ += aligned(rows);
@@ -237,7 +237,7 @@ class AdviceWriter {
       return;
     }
     std::vector<std::vector<std::string>> rows{{"place", "has", "needs", "instruction"}};
-    const Assignment& best = advice_.search.best->wording;
+    const Assignment& best = advice_.search.best->assignment;
     std::string reasons;
     for (std::size_t i = 0; i < best.size(); ++i) {
       const EditVariable& site = advice_.test->sites()[i];
@@ -263,7 +263,7 @@ class AdviceWriter {
   /// Whether a variant is weaker than what is needed in one respect only: reasons for the others follow.
   bool isStep(const EditVariable& site, std::uint32_t variant) const {
     const auto index = static_cast<std::size_t>(&site - advice_.test->sites().data());
-    const auto& needed = site.variants[advice_.search.best->wording[index]].annotation;
+    const auto& needed = site.variants[advice_.search.best->assignment[index]].annotation;
     const auto& given = site.variants[variant].annotation;
     if (!needed || !given || !needed->atomicity || !given->atomicity) {
       return true;

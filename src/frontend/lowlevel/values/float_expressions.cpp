@@ -38,7 +38,7 @@ std::optional<BinaryOp> arithmeticOperator(NumberOp op) {
   return function ? std::optional(operatorOf(*function)) : std::nullopt;
 }
 
-IntegerKind word(unsigned bits, bool flushes = false) {
+IntegerKind wordKind(unsigned bits, bool flushes = false) {
   return {static_cast<std::uint8_t>(bits), false, flushes};
 }
 
@@ -52,8 +52,9 @@ class FloatExpressions {
       return nullptr;
     }
     if (const auto op = arithmeticOperator(number_.op)) {
-      return bits_ == 16 ? small(binary(*op, ofSmall(0, mode_.bfloat), ofSmall(1, mode_.bfloat), word(64)))
-                         : binary(*op, operands_[0], operands_[1], kind());
+      return bits_ == 16
+                 ? small(binary(*op, ofSmall(0, mode_.bfloat), ofSmall(1, mode_.bfloat), wordKind(64)))
+                 : binary(*op, operands_[0], operands_[1], kind());
     }
     if (const auto function = functionOf(number_.op)) {
       return bits_ == 16 ? nullptr : unary(operatorOf(*function), operands_[0], kind());
@@ -62,15 +63,15 @@ class FloatExpressions {
   }
 
  private:
-  IntegerKind kind() const { return word(bits_, mode_.flushes && bits_ == 32); }
+  IntegerKind kind() const { return wordKind(bits_, mode_.flushes && bits_ == 32); }
 
   ExprPtr ofSmall(std::size_t i, bool bfloat) const {
     const FloatFunction widens = bfloat ? FloatFunction::OfBfloat : FloatFunction::OfHalf;
-    return unary(operatorOf(widens), operands_[i], word(64));
+    return unary(operatorOf(widens), operands_[i], wordKind(64));
   }
   ExprPtr small(const ExprPtr& wide) const {
     const FloatFunction narrows = mode_.bfloat ? FloatFunction::ToBfloat : FloatFunction::ToHalf;
-    return unary(operatorOf(narrows), wide, word(16));
+    return unary(operatorOf(narrows), wide, wordKind(16));
   }
 
   /// Of 32 and of 16 bits, the product of 64 bits is exact.
@@ -79,11 +80,12 @@ class FloatExpressions {
       return nullptr;
     }
     if (bits_ == 32) {
-      return binary(kFloatAddFused, binary(kFloatMulExact, operands_[0], operands_[1], word(32)),
-                    operands_[2], word(32));
+      return binary(kFloatAddFused, binary(kFloatMulExact, operands_[0], operands_[1], wordKind(32)),
+                    operands_[2], wordKind(32));
     }
-    const ExprPtr product = binary(kFloatMul, ofSmall(0, mode_.bfloat), ofSmall(1, mode_.bfloat), word(64));
-    return small(binary(kFloatAddOdd, product, ofSmall(2, mode_.bfloat), word(64)));
+    const ExprPtr product =
+        binary(kFloatMul, ofSmall(0, mode_.bfloat), ofSmall(1, mode_.bfloat), wordKind(64));
+    return small(binary(kFloatAddOdd, product, ofSmall(2, mode_.bfloat), wordKind(64)));
   }
 
   ExprPtr converted() const {
@@ -96,8 +98,8 @@ class FloatExpressions {
     }
     const ExprPtr wide = from == 16   ? ofSmall(0, mode_.fromBfloat)
                          : from == 64 ? operands_[0]
-                                      : unary(kFloatOfFloat, operands_[0], word(64));
-    return bits_ == 16 ? small(wide) : bits_ == 64 ? wide : unary(kFloatOfFloat, wide, word(32));
+                                      : unary(kFloatOfFloat, operands_[0], wordKind(64));
+    return bits_ == 16 ? small(wide) : bits_ == 64 ? wide : unary(kFloatOfFloat, wide, wordKind(32));
   }
 
   const Number& number_;
