@@ -13,6 +13,7 @@
 #include "cli/output/usage_error.h"
 #include "cli/output/version.h"
 #include "util/process/child_process.h"
+#include "util/text.h"
 
 // CLI11's App objects are the one table of commands and options: parsing, --help, the shell completions and
 // the manual page are all read off it.
@@ -85,7 +86,13 @@ std::string helpText(CLI::App& app) {
         filled(command->get_description(), ofAll ? kHelpWidth - kDescriptionColumn : kHelpWidth));
     fillDescriptions(*command);
   }
-  return app.help();
+  // CLI11 leaves a blank where an option excludes one that is not listed.
+  std::string text;
+  const std::string help = app.help();
+  for (const std::string_view line : linesOf(help)) {
+    text += std::string(line.substr(0, line.find_last_not_of(' ') + 1)) + "\n";
+  }
+  return text;
 }
 
 std::string helpHint(const CLI::App& app) {

@@ -104,7 +104,8 @@ std::uint64_t ResultsFile::append(const std::string& line) {
 void ResultsFile::add(const LineKey& key, const std::string& line) {
   INVARIANT(!ended_, "a complete file takes no more lines");
   INVARIANT(!index_.contains(key), "each result once");
-  index_[key] = {append(line), line.size()};
+  const std::uint64_t at = append(line);  // may fail: then the line is not there
+  index_[key] = {at, line.size()};
 }
 
 void ResultsFile::crossOut(const LineKey& key, const std::string& line) {

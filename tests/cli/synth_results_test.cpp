@@ -133,7 +133,9 @@ TEST_CASE("a piece of another shard is refused, merged or resumed") {
   text.insert(text.find('\n') + 1, odd);
   write(file, text);
   CHECK(has(asked({"--shard", "1/2", "--resume", file}).err, "the piece does not belong to this shard"));
-  CHECK(has(asked({"--merge", file}).err, "the piece does not belong to this shard"));
+  const std::string other = scratch.path("other.jsonl");
+  REQUIRE(asked({"--shard", "2/2", "--results", other}).status == 0);
+  CHECK(has(asked({"--merge", file, "--merge", other}).err, "the piece does not belong to this shard"));
 }
 
 TEST_CASE("results do not take the place of what is read") {
