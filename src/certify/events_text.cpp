@@ -5,26 +5,19 @@
 #include "cat/model/builtins.h"
 #include "certify/tables.h"
 #include "program/flow/lane_exchanges.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline certify {
 namespace {
 
+constexpr std::array kEventKindWords{
+    EnumName{EventKind::InitialWrite, "initial"}, EnumName{EventKind::Read, "read"},
+    EnumName{EventKind::Write, "write"},          EnumName{EventKind::Fence, "fence"},
+    EnumName{EventKind::Arrive, "arrive"},        EnumName{EventKind::Depart, "depart"}};
+static_assert(coversUpTo(kEventKindWords, EventKind::Depart));
+
 const char* kindOf(EventKind kind) {
-  switch (kind) {
-    case EventKind::InitialWrite:
-      return "initial";
-    case EventKind::Read:
-      return "read";
-    case EventKind::Write:
-      return "write";
-    case EventKind::Fence:
-      return "fence";
-    case EventKind::Arrive:
-      return "arrive";
-    case EventKind::Depart:
-      return "depart";
-  }
-  return "";
+  return nameIn(kEventKindWords, kind);
 }
 
 /// A condition in prefix form; v3 is variable number 3.

@@ -6,6 +6,7 @@
 #include "report/advice_report.h"
 #include "report/machine/simulation_report.h"
 #include "util/diagnostic.h"
+#include "util/enum_names.h"
 #include "util/json_fields.h"
 #include "util/unified_diff.h"
 
@@ -16,20 +17,14 @@ using AdviceJson = nlohmann::ordered_json;
 
 constexpr Cost kMostCost = 1'000'000;
 
+constexpr std::array kSiteKindWords{EnumName{SiteKind::Operation, "operation"},
+                                    EnumName{SiteKind::Access, "access"}, EnumName{SiteKind::Fence, "fence"},
+                                    EnumName{SiteKind::Barrier, "barrier"},
+                                    EnumName{SiteKind::NewBarrier, "new-barrier"}};
+static_assert(coversUpTo(kSiteKindWords, SiteKind::NewBarrier));
+
 std::string_view kindText(SiteKind kind) {
-  switch (kind) {
-    case SiteKind::Operation:
-      return "operation";
-    case SiteKind::Access:
-      return "access";
-    case SiteKind::Fence:
-      return "fence";
-    case SiteKind::Barrier:
-      return "barrier";
-    case SiteKind::NewBarrier:
-      return "new-barrier";
-  }
-  return "";
+  return nameIn(kSiteKindWords, kind);
 }
 
 AdviceJson variantJson(const Program& program, const Variant& variant) {

@@ -4,28 +4,21 @@
 #include <nlohmann/json.hpp>
 
 #include "check/races/annotation_edit.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::array kEventKindWords{
+    EnumName{EventKind::InitialWrite, "init"}, EnumName{EventKind::Read, "read"},
+    EnumName{EventKind::Write, "write"},       EnumName{EventKind::Fence, "fence"},
+    EnumName{EventKind::Arrive, "arrive"},     EnumName{EventKind::Depart, "depart"}};
+static_assert(coversUpTo(kEventKindWords, EventKind::Depart));
+
 const char* kindText(EventKind kind) {
-  switch (kind) {
-    case EventKind::InitialWrite:
-      return "init";
-    case EventKind::Read:
-      return "read";
-    case EventKind::Write:
-      return "write";
-    case EventKind::Fence:
-      return "fence";
-    case EventKind::Arrive:
-      return "arrive";
-    case EventKind::Depart:
-      return "depart";
-  }
-  return "";
+  return nameIn(kEventKindWords, kind);
 }
 
 Json eventJson(const Execution& execution, EventId e) {
@@ -56,20 +49,14 @@ std::vector<EventId> coherenceOf(const Execution& execution, LocationId location
   return writes;
 }
 
+constexpr std::array kThreadEndWords{
+    EnumName{ThreadEnd::Completed, "completed"}, EnumName{ThreadEnd::BoundReached, "loop-bound"},
+    EnumName{ThreadEnd::Spinning, "spins"}, EnumName{ThreadEnd::Blocked, "waits-at-barrier"},
+    EnumName{ThreadEnd::Fault, "fault"}};
+static_assert(coversUpTo(kThreadEndWords, ThreadEnd::Fault));
+
 const char* endText(ThreadEnd end) {
-  switch (end) {
-    case ThreadEnd::Completed:
-      return "completed";
-    case ThreadEnd::BoundReached:
-      return "loop-bound";
-    case ThreadEnd::Spinning:
-      return "spins";
-    case ThreadEnd::Blocked:
-      return "waits-at-barrier";
-    case ThreadEnd::Fault:
-      return "fault";
-  }
-  return "";
+  return nameIn(kThreadEndWords, end);
 }
 
 Json unfinishedJson(const Execution& execution) {

@@ -5,6 +5,7 @@
 #include "check/status_names.h"
 #include "report/execution_json.h"
 #include "report/text/execution_line.h"
+#include "util/enum_names.h"
 #include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
@@ -12,20 +13,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::array kDerivationKindNames{
+    EnumName{Derivation::Kind::Fact, "fact"}, EnumName{Derivation::Kind::Path, "path"},
+    EnumName{Derivation::Kind::Conjunction, "conjunction"}, EnumName{Derivation::Kind::Name, "name"},
+    EnumName{Derivation::Kind::Inverse, "inverse"}};
+static_assert(coversUpTo(kDerivationKindNames, Derivation::Kind::Inverse));
+
 const char* nameOf(Derivation::Kind kind) {
-  switch (kind) {
-    case Derivation::Kind::Fact:
-      return "fact";
-    case Derivation::Kind::Path:
-      return "path";
-    case Derivation::Kind::Conjunction:
-      return "conjunction";
-    case Derivation::Kind::Name:
-      return "name";
-    case Derivation::Kind::Inverse:
-      return "inverse";
-  }
-  return "";
+  return nameIn(kDerivationKindNames, kind);
 }
 
 const char* nameOf(EventOrder::Respects respects) {

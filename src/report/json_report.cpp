@@ -10,6 +10,7 @@
 #include "report/text/fix_text.h"
 #include "report/text/order_text.h"
 #include "report/text/text_report.h"
+#include "util/enum_names.h"
 #include "util/json_fields.h"
 
 namespace hrfcheck::inline report {
@@ -29,28 +30,20 @@ const char* nameOf(OutcomeSearch asked) {
   return "";
 }
 
+constexpr std::array kUnorderedReasonNames{
+    EnumName{UnorderedReason::OnlyLastRelease, "only-last-release"},
+    EnumName{UnorderedReason::OnlyNextAcquire, "only-next-acquire"},
+    EnumName{UnorderedReason::NothingToPromote, "nothing-to-promote"},
+    EnumName{UnorderedReason::UnpromotedRelease, "unpromoted-release"},
+    EnumName{UnorderedReason::ScopeDoesNotContain, "scope-does-not-contain"},
+    EnumName{UnorderedReason::ScopesDiffer, "scopes-differ"},
+    EnumName{UnorderedReason::OrderTooWeak, "order-too-weak"},
+    EnumName{UnorderedReason::NotVisible, "not-visible"},
+    EnumName{UnorderedReason::NoSynchronization, "no-synchronization"}};
+static_assert(coversUpTo(kUnorderedReasonNames, UnorderedReason::NoSynchronization));
+
 const char* nameOf(UnorderedReason reason) {
-  switch (reason) {
-    case UnorderedReason::OnlyLastRelease:
-      return "only-last-release";
-    case UnorderedReason::OnlyNextAcquire:
-      return "only-next-acquire";
-    case UnorderedReason::NothingToPromote:
-      return "nothing-to-promote";
-    case UnorderedReason::UnpromotedRelease:
-      return "unpromoted-release";
-    case UnorderedReason::ScopeDoesNotContain:
-      return "scope-does-not-contain";
-    case UnorderedReason::ScopesDiffer:
-      return "scopes-differ";
-    case UnorderedReason::OrderTooWeak:
-      return "order-too-weak";
-    case UnorderedReason::NotVisible:
-      return "not-visible";
-    case UnorderedReason::NoSynchronization:
-      return "no-synchronization";
-  }
-  return "";
+  return nameIn(kUnorderedReasonNames, reason);
 }
 
 std::optional<std::string> scopeOf(const Program& program, std::optional<std::uint32_t> level) {

@@ -1,5 +1,7 @@
 #include "suite/property_answers.h"
 
+#include "util/enum_names.h"
+
 namespace hrfcheck::inline suite {
 namespace {
 
@@ -28,22 +30,14 @@ PropertyAnswers answersOf(const SuiteResult& result) {
                              : withoutFinding(result, counts.racy, PropertyAnswer::NotShown)};
 }
 
+constexpr std::array kPropertyAnswerNames{
+    EnumName{PropertyAnswer::Holds, "holds"},         EnumName{PropertyAnswer::Broken, "broken"},
+    EnumName{PropertyAnswer::NotShown, "not shown"},  EnumName{PropertyAnswer::Interrupted, "interrupted"},
+    EnumName{PropertyAnswer::Undecided, "undecided"}, EnumName{PropertyAnswer::Vacuous, "vacuous"}};
+static_assert(coversUpTo(kPropertyAnswerNames, PropertyAnswer::Vacuous));
+
 const char* nameOf(PropertyAnswer answer) {
-  switch (answer) {
-    case PropertyAnswer::Holds:
-      return "holds";
-    case PropertyAnswer::Broken:
-      return "broken";
-    case PropertyAnswer::NotShown:
-      return "not shown";
-    case PropertyAnswer::Interrupted:
-      return "interrupted";
-    case PropertyAnswer::Undecided:
-      return "undecided";
-    case PropertyAnswer::Vacuous:
-      return "vacuous";
-  }
-  return "";
+  return nameIn(kPropertyAnswerNames, answer);
 }
 
 }  // namespace hrfcheck::inline suite

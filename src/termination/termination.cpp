@@ -14,6 +14,7 @@
 #include "termination/system/interleaving.h"
 #include "termination/system/lts.h"
 #include "termination/system/quotient.h"
+#include "util/enum_names.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
@@ -211,18 +212,13 @@ std::optional<bool> terminates(ProgressAnswer answer) {
                                              : std::optional(answer == ProgressAnswer::Terminates);
 }
 
+constexpr std::array kHangKindNames{
+    EnumName{HangKind::Deadlock, "deadlock"}, EnumName{HangKind::DeadRegion, "dead region"},
+    EnumName{HangKind::Livelock, "livelock"}, EnumName{HangKind::Starvation, "starvation"}};
+static_assert(coversUpTo(kHangKindNames, HangKind::Starvation));
+
 const char* nameOf(HangKind kind) {
-  switch (kind) {
-    case HangKind::Deadlock:
-      return "deadlock";
-    case HangKind::DeadRegion:
-      return "dead region";
-    case HangKind::Livelock:
-      return "livelock";
-    case HangKind::Starvation:
-      return "starvation";
-  }
-  failInvariant("kind", "every kind has a name");
+  return nameIn(kHangKindNames, kind);
 }
 
 }  // namespace hrfcheck::inline termination

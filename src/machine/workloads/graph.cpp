@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "util/enum_names.h"
 #include "util/random.h"
 
 namespace hrfcheck::inline machine {
@@ -56,20 +57,14 @@ std::uint32_t neighbourOf(GraphKind kind, std::uint32_t v, std::uint32_t j, std:
 
 }  // namespace
 
+constexpr std::array kGraphKindNames{EnumName{GraphKind::Road, "road"}, EnumName{GraphKind::Grid, "grid"},
+                                     EnumName{GraphKind::SmallWorld, "small-world"},
+                                     EnumName{GraphKind::Uneven, "uneven"},
+                                     EnumName{GraphKind::PowerLaw, "power-law"}};
+static_assert(coversUpTo(kGraphKindNames, GraphKind::PowerLaw));
+
 const char* nameOf(GraphKind kind) {
-  switch (kind) {
-    case GraphKind::Road:
-      return "road";
-    case GraphKind::Grid:
-      return "grid";
-    case GraphKind::SmallWorld:
-      return "small-world";
-    case GraphKind::Uneven:
-      return "uneven";
-    case GraphKind::PowerLaw:
-      return "power-law";
-  }
-  return "";
+  return nameIn(kGraphKindNames, kind);
 }
 
 Graph makeGraph(const GraphShape& shape) {

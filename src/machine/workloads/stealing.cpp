@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/ir/scope_levels.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline machine {
 namespace {
@@ -17,20 +18,14 @@ bool isLocal(StealingScenario scenario) {
 
 }  // namespace
 
+constexpr std::array kStealingScenarioNames{
+    EnumName{StealingScenario::Baseline, "baseline"}, EnumName{StealingScenario::ScopeOnly, "scope-only"},
+    EnumName{StealingScenario::StealOnly, "steal-only"}, EnumName{StealingScenario::RemSync, "rem-sync"},
+    EnumName{StealingScenario::UnsafeSteal, "unsafe-steal"}};
+static_assert(coversUpTo(kStealingScenarioNames, StealingScenario::UnsafeSteal));
+
 const char* nameOf(StealingScenario scenario) {
-  switch (scenario) {
-    case StealingScenario::Baseline:
-      return "baseline";
-    case StealingScenario::ScopeOnly:
-      return "scope-only";
-    case StealingScenario::StealOnly:
-      return "steal-only";
-    case StealingScenario::RemSync:
-      return "rem-sync";
-    case StealingScenario::UnsafeSteal:
-      return "unsafe-steal";
-  }
-  return "";
+  return nameIn(kStealingScenarioNames, scenario);
 }
 
 const char* nameOf(GraphWork work) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/enum_names.h"
+
 namespace hrfcheck::inline machine {
 namespace {
 
@@ -18,20 +20,14 @@ constexpr std::uint64_t kIsFirstLane = 2;  // S2R, ISETP: Listing 9, Unlock
 
 }  // namespace
 
+constexpr std::array kChainSchemeNames{
+    EnumName{ChainScheme::AtomicLocks, "atom lock"}, EnumName{ChainScheme::WarpBarriers, "warp barr"},
+    EnumName{ChainScheme::SharedLocks, "shrd lock"}, EnumName{ChainScheme::LockBits, "tiny lock"},
+    EnumName{ChainScheme::WarpVotes, "warp vote"}};
+static_assert(coversUpTo(kChainSchemeNames, ChainScheme::WarpVotes));
+
 const char* nameOf(ChainScheme scheme) {
-  switch (scheme) {
-    case ChainScheme::AtomicLocks:
-      return "atom lock";
-    case ChainScheme::WarpBarriers:
-      return "warp barr";
-    case ChainScheme::SharedLocks:
-      return "shrd lock";
-    case ChainScheme::LockBits:
-      return "tiny lock";
-    case ChainScheme::WarpVotes:
-      return "warp vote";
-  }
-  return "";
+  return nameIn(kChainSchemeNames, scheme);
 }
 
 WarpChainWorkload::WarpChainWorkload(ChainScheme scheme)

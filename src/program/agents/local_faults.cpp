@@ -3,6 +3,7 @@
 #include "program/expr/addresses.h"
 #include "program/expr/arithmetic.h"
 #include "program/ir/operands.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline program {
 
@@ -14,26 +15,19 @@ bool faultsOn(const Instruction& instruction, const Action& action, Value old) {
 
 namespace {
 
+constexpr std::array kNoValueWhyNames{
+    EnumName{NoValue::Why::DividesByZero, "division by zero"},
+    EnumName{NoValue::Why::OverflowsAddress, "address computed from integers"},
+    EnumName{NoValue::Why::Overflows, "signed overflow"},
+    EnumName{NoValue::Why::ShiftCount, "shift by the width of the integer or more"},
+    EnumName{NoValue::Why::AssertionFails, "failed assertion"},
+    EnumName{NoValue::Why::Uninitialized, "use of a value that was never written"},
+    EnumName{NoValue::Why::NotSaid, "use of an unspecified value"},
+    EnumName{NoValue::Why::OutOfBounds, "index out of bounds"}};
+static_assert(coversUpTo(kNoValueWhyNames, NoValue::Why::OutOfBounds));
+
 const char* nameOf(NoValue::Why why) {
-  switch (why) {
-    case NoValue::Why::DividesByZero:
-      return "division by zero";
-    case NoValue::Why::OverflowsAddress:
-      return "address computed from integers";
-    case NoValue::Why::Overflows:
-      return "signed overflow";
-    case NoValue::Why::ShiftCount:
-      return "shift by the width of the integer or more";
-    case NoValue::Why::AssertionFails:
-      return "failed assertion";
-    case NoValue::Why::Uninitialized:
-      return "use of a value that was never written";
-    case NoValue::Why::NotSaid:
-      return "use of an unspecified value";
-    case NoValue::Why::OutOfBounds:
-      return "index out of bounds";
-  }
-  return "";
+  return nameIn(kNoValueWhyNames, why);
 }
 
 }  // namespace

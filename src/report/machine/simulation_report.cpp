@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "util/enum_names.h"
+
 namespace hrfcheck::inline report {
 
 std::string outcomeText(const Program& program, const std::vector<Value>& values) {
@@ -50,18 +52,14 @@ const char* nameOf(Environment environment) {
   return "";
 }
 
+constexpr std::array kJudgementAnswerNames{EnumName{Judgement::Answer::Kept, "sound"},
+                                           EnumName{Judgement::Answer::Broken, "broken"},
+                                           EnumName{Judgement::Answer::NothingPromised, "nothing-promised"},
+                                           EnumName{Judgement::Answer::Undecided, "undecided"}};
+static_assert(coversUpTo(kJudgementAnswerNames, Judgement::Answer::Undecided));
+
 const char* nameOf(Judgement::Answer answer) {
-  switch (answer) {
-    case Judgement::Answer::Kept:
-      return "sound";
-    case Judgement::Answer::Broken:
-      return "broken";
-    case Judgement::Answer::NothingPromised:
-      return "nothing-promised";
-    case Judgement::Answer::Undecided:
-      return "undecided";
-  }
-  return "";
+  return nameIn(kJudgementAnswerNames, answer);
 }
 
 std::string openText(const Judgement& judgement) {

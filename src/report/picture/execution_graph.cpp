@@ -10,6 +10,7 @@
 #include "check/races/annotation_edit.h"
 #include "execution/barriers.h"
 #include "report/picture/shown_arrows.h"
+#include "util/enum_names.h"
 #include "util/mapped.h"
 
 namespace hrfcheck::inline report {
@@ -18,22 +19,16 @@ namespace {
 /// Beyond this many reads of initial values, arrows from all of them would cover the rest.
 constexpr std::size_t kMostInitialReads = 6;
 
+constexpr std::array kEventKindLetters{EnumName{EventKind::InitialWrite, "initially"},
+                                       EnumName{EventKind::Read, "R"},
+                                       EnumName{EventKind::Write, "W"},
+                                       EnumName{EventKind::Fence, "F"},
+                                       EnumName{EventKind::Arrive, "arrive"},
+                                       EnumName{EventKind::Depart, "depart"}};
+static_assert(coversUpTo(kEventKindLetters, EventKind::Depart));
+
 const char* eventKindText(EventKind kind) {
-  switch (kind) {
-    case EventKind::InitialWrite:
-      return "initially";
-    case EventKind::Read:
-      return "R";
-    case EventKind::Write:
-      return "W";
-    case EventKind::Fence:
-      return "F";
-    case EventKind::Arrive:
-      return "arrive";
-    case EventKind::Depart:
-      return "depart";
-  }
-  return "";
+  return nameIn(kEventKindLetters, kind);
 }
 
 const char* orderText(Order order, const Program& program) {

@@ -1,23 +1,17 @@
 #include "report/text/order_text.h"
 
+#include "util/enum_names.h"
+
 namespace hrfcheck::inline report {
 
+constexpr std::array kOrderWords{
+    EnumName{Order::Relaxed, "relaxed"},        EnumName{Order::Consume, "consume"},
+    EnumName{Order::Acquire, "acquire"},        EnumName{Order::Release, "release"},
+    EnumName{Order::AcquireRelease, "acq_rel"}, EnumName{Order::SeqCst, "seq_cst"}};
+static_assert(coversUpTo(kOrderWords, Order::SeqCst));
+
 std::string_view orderText(Order order) {
-  switch (order) {
-    case Order::Relaxed:
-      return "relaxed";
-    case Order::Consume:
-      return "consume";
-    case Order::Acquire:
-      return "acquire";
-    case Order::Release:
-      return "release";
-    case Order::AcquireRelease:
-      return "acq_rel";
-    case Order::SeqCst:
-      return "seq_cst";
-  }
-  return "";
+  return nameIn(kOrderWords, order);
 }
 
 }  // namespace hrfcheck::inline report
