@@ -25,10 +25,6 @@ std::string load(const std::string& into, const std::string& from) {
   return fmt::format("int {} = atomic_load_explicit({}, memory_order_seq_cst);", into, from);
 }
 
-std::string exists(const std::string& formula) {
-  return "exists (" + formula + ")";
-}
-
 }  // namespace
 
 std::string storeBufferingInC(const Sizes& sizes) {

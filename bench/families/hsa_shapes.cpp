@@ -9,10 +9,6 @@
 namespace hrfcheck::families {
 namespace {
 
-std::string exists(const std::string& formula) {
-  return "exists (" + formula + ")";
-}
-
 /// "x0; x1; ...".
 std::string locations(std::string_view prefix, unsigned count) {
   return joined(count, " ", [&](unsigned i) { return fmt::format("{}{}=0;", prefix, i); });

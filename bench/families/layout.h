@@ -24,6 +24,10 @@ struct Frame {
 std::string hsaTest(const Frame& frame, const std::vector<ThreadText>& threads);
 std::string cTest(const Frame& frame, const std::vector<ThreadText>& threads);
 
+inline std::string exists(const std::string& formula) {
+  return "exists (" + formula + ")";
+}
+
 /// `item(0) + between + item(1) + ...`, `count` items.
 template <typename Item>
 std::string joined(unsigned count, std::string_view between, const Item& item) {

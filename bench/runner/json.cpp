@@ -5,7 +5,7 @@
 namespace hrfcheck::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 const char* nameOf(Unit unit) {
   switch (unit) {
@@ -19,8 +19,8 @@ const char* nameOf(Unit unit) {
   return "x";
 }
 
-Json rowJson(const Result& result) {
-  Json json{{"name", result.name}, {"what", result.what}, {"unit", nameOf(result.unit)}};
+OrderedJson rowJson(const Result& result) {
+  OrderedJson json{{"name", result.name}, {"what", result.what}, {"unit", nameOf(result.unit)}};
   if (!result.values.empty()) {
     json["median"] = median(result.values);
     json["min"] = result.values.front();
@@ -46,8 +46,8 @@ Json rowJson(const Result& result) {
 
 }  // namespace
 
-Json toJson(const Machine& machine, const std::vector<Result>& results) {
-  Json json{{"format", 1}, {"machine", Json::object()}, {"rows", Json::array()}};
+OrderedJson toJson(const Machine& machine, const std::vector<Result>& results) {
+  OrderedJson json{{"format", 1}, {"machine", OrderedJson::object()}, {"rows", OrderedJson::array()}};
   for (const auto& [name, value] : described(machine)) {
     json["machine"][name] = value;
   }
