@@ -201,17 +201,17 @@ TEST_CASE("what must be in the events, once and in order") {
   for (const char* line : {"filter true\n", "observed 2\n", "condition and eq v0 1 eq v1 0\n"}) {
     CAPTURE(line);
     CHECK(has(refusalAfter(racy(), events, line, ""), "events.txt: there is no line '"));
-    CHECK(has(refusalAfter(racy(), events, line, std::string(line) + line), "a second time"));
+    CHECK(has(refusalAfter(racy(), events, line, std::string(line) + line), "twice"));
   }
   CHECK(has(refusalAfter(racy(), events, "condition and eq v0 1", "condition and eq v7 1"), "variable 7"));
-  CHECK(has(refusalAfter(racy(), events, "condition and eq", "condition and and eq"), "no condition"));
-  CHECK(has(refusalAfter(racy(), events, "condition and eq v0 1", "condition eq v0"), "no condition"));
+  CHECK(has(refusalAfter(racy(), events, "condition and eq", "condition and and eq"), "not a condition"));
+  CHECK(has(refusalAfter(racy(), events, "condition and eq v0 1", "condition eq v0"), "not a condition"));
   CHECK(
       has(refusalAfter(racy(), events, "location 0", "set R\nlocation 0"), "comes after a set or relation"));
   CHECK(has(refusalAfter(racy(), events, "location 0", "relation po 2 3\nlocation 0"), "events.txt:1: "));
   CHECK(has(refusalAfter(racy(), events, "location 0", "conditional R 0 0 1\nlocation 0"), "events.txt:1: "));
   CHECK(has(refusalAfter(racy(), events, "relation rmw\n", "relation rmw 5 6\n"), "number below 6"));
-  CHECK(has(refusalAfter(racy(), events, "event 2 write", "event 2 thought"), "no kind of event"));
+  CHECK(has(refusalAfter(racy(), events, "event 2 write", "event 2 thought"), "not a known kind of event"));
   CHECK(has(refusalAfter(racy(), events, "event 2 write P0", "event 2 write -"), "events.txt:5: "));
 }
 

@@ -100,7 +100,7 @@ TEST_CASE(
   const std::string other = scratch.file("other.results", text);
   const Finished stale = batch({"-m", "ptx", "--expect", "none", "--observe", other, observed("mp-gpu")});
   CHECK(stale.status == 2);
-  CHECK(has(stale.out, "of another text of the test"));
+  CHECK(has(stale.out, "for another text of the test"));
   const Finished none =
       batch({"-m", "ptx", "--expect", "none", "--observe", good, observed("sb-relaxed-gpu")});
   CHECK(none.status == 2);

@@ -133,7 +133,7 @@ TEST_CASE("with a CSV, no more is asked than its rows speak of, unless all of it
   const Finished run = batch(scratch, "--expect e.csv --results all.jsonl --junit all.xml");
   CAPTURE(run.err);
   CHECK(run.status == 0);
-  CHECK(has(run.out, "Only what the expectations speak of was checked"));
+  CHECK(has(run.out, "Only what the expectations ask about was checked"));
   CHECK(linesOf(scratch.path("all.jsonl")).front()["options"]["only"] == "expected");
   for (const auto& line : linesOf(scratch.path("all.jsonl"))) {
     CAPTURE(line.dump());

@@ -182,7 +182,7 @@ TEST_CASE("observe: sources for another machine, and its results read back") {
   }());
   const Finished stale = observe({"--results", results, changed});
   CHECK(stale.status == 2);
-  CHECK(has(stale.err, "of another text of the test"));
+  CHECK(has(stale.err, "for another text of the test"));
   const Finished variables = observe(
       {"--results", scratch.file("v", head + "variables 2 1:r0 1:r7\n" + all(kSnapshot)), testOf("mp-gpu")});
   CHECK(variables.status == 2);

@@ -52,7 +52,7 @@ TEST_CASE("ptx: what is refused once it is known which memory is written is said
       "st.global.u64 [%rd2], 1; ld.global.u64 %rd4, [%rd1]; add.u64 %rd5, %rd3, %rd4;";
   CHECK(refusalOf(moduleWith(sum, ".param .u64 in, .param .u64 out"),
                   launched("1x1", "in = 0x5a5ac3c37e1d9b66; out = 0"))
-            .find("'add.u64': the number 0x5a5ac3c37e1d9b66 stands for") != std::string::npos);
+            .find("'add.u64': the number 0x5a5ac3c37e1d9b66 represents") != std::string::npos);
 }
 
 TEST_CASE("ptx: kernels of short names keep them") {

@@ -221,7 +221,7 @@ Value Locations::initialOf(std::uint32_t object, const Cell& cell, bool isSigned
   const Value value =
       wrapped(static_cast<Value>(bits), {static_cast<std::uint8_t>(cell.bytes * 8), isSigned});
   if (isUnknown(value)) {
-    throw Refusal{.message = "memory that begins with 0x5a5ac3c37e1d9b66, which stands for unknown contents"};
+    throw Refusal{.message = "memory that begins with 0x5a5ac3c37e1d9b66, which represents unknown contents"};
   }
   return value;
 }
