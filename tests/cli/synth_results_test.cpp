@@ -98,7 +98,7 @@ TEST_CASE("a results file that no search has written is refused, with the place"
   });
   CHECK(other.status == 2);
   CHECK(has(other.err, "the models do not answer its tests so"));
-  CHECK(has(file.merged([](Json& line) { line["piece"] = 999999; }).err, "do not have piece "));
+  CHECK(has(file.merged([](Json& line) { line["piece"] = 999999; }).err, "lack piece "));
   CHECK(has(file.merged([](Json& line) { line.erase("piece"); }).err, "it has no events, piece and result"));
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("a folder that keeps tests of another search is reported") {
   CHECK_FALSE(has(asked({"-o", folder, "--resume", file}).out, "not of this search"));
   std::filesystem::copy_file(folder + "/RxWx.litmus", folder + "/Other.litmus");
   CHECK(has(asked({"-o", folder, "--resume", file}).out,
-            "also has 1 test that is not of this search: Other\n"));
+            "also contains 1 test that is not from this search: Other\n"));
 }
 
 TEST_CASE("a folder is made when the search begins") {
