@@ -1,4 +1,4 @@
-# Several files of a target compiled as one, 32 at a time: headers are read once for them, which halves the time of a
+# Several files of a target compiled as one, 32 at a time: headers are read once for them, which saves much of a
 # whole build. Whoever changes one file compiles its neighbours again, so the preset `dev` leaves it off; the presets
 # `debug`, `clang` and `odr` leave it off, too, so that every file is known to compile by itself.
 option(HRFCHECK_UNITY "Compile the files of a target together, 32 at a time" OFF)

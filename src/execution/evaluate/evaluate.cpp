@@ -136,7 +136,7 @@ CatValue Evaluator::value(CatNodeId node, const Execution& execution) {
   for (std::size_t choice = 0; choice < made; ++choice) {
     state.values.setChoice(choice, &execution.choices[choice]);
   }
-  INVARIANT(state.values.openInputs(node) == 0, "a definition hangs on a choice that is not made");
+  INVARIANT(state.values.openInputs(node) == 0, "a definition depends on a choice that is not made");
   const BitRows& rows = state.values.value(step);
   CatValue result = state.values.isSet(step) ? CatValue(rows.toSet()) : CatValue(rows.toRelation());
   state.takeBackChoices();

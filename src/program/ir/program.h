@@ -116,8 +116,8 @@ struct Program {
   /// they do not define); empty where they can. Progress does not look at it.
   std::string notForModels;
 
-  /// What the launch does not say and the test hangs on: "it is not specified what 'n' is, and only n = 1 is
-  /// considered". That something was not found proves nothing then. Empty where everything is said.
+  /// What the launch does not say and the test depends on: "it is not specified what 'n' is, and only n = 1
+  /// is considered". That something was not found proves nothing then. Empty where everything is said.
   std::string openValues;
   /// The same test with other values of what openValues is about: what is found in one of them is an answer.
   std::vector<std::shared_ptr<const Program>> variants;
