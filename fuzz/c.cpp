@@ -5,7 +5,7 @@
 #include "target.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace c_target {
 
 /// The dialects of C, by the word that the text begins with.
 void read(const std::string& text) {
@@ -90,9 +90,10 @@ std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string&
                  testIn(frontend::kCudaDialect, text), testIn(frontend::kHipDialect, text)});
 }
 
-}  // namespace
+}  // namespace c_target
 
 const Target& c() {
+  using namespace c_target;
   static constexpr Target kTarget{"c", 768, read, words, examples, seedsIn};
   return kTarget;
 }

@@ -5,7 +5,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace cat_target {
 
 /// Includes are read from the project's models, as users' are.
 void read(const std::string& text) {
@@ -29,9 +29,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return path.ends_with(".cat") ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace cat_target
 
 const Target& cat() {
+  using namespace cat_target;
   static constexpr Target kTarget{"cat", 768, read, words, examples, seedsIn};
   return kTarget;
 }

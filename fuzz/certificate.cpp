@@ -8,7 +8,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace certificate_target {
 
 constexpr const char* kCertificateList = "certificate.txt";
 constexpr const char* kFileMark = "== ";
@@ -137,9 +137,10 @@ std::vector<std::string> certificateSeeds(const std::string& /*path*/, const std
   return {};
 }
 
-}  // namespace
+}  // namespace certificate_target
 
 const Target& certificate() {
+  using namespace certificate_target;
   static constexpr Target kTarget{"certificate",   3072, readFiles, certificateWords, certificateExamples,
                                   certificateSeeds};
   return kTarget;

@@ -3,7 +3,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace condition_target {
 
 /// The tests that conditions are asked about, as `hrfcheck explain` does: only C has fields, and reading it
 /// takes longer.
@@ -36,9 +36,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return at == std::string::npos ? std::vector<std::string>{} : std::vector{text.substr(at)};
 }
 
-}  // namespace
+}  // namespace condition_target
 
 const Target& condition() {
+  using namespace condition_target;
   static constexpr Target kTarget{"condition", 256, read, words, examples, seedsIn};
   return kTarget;
 }

@@ -3,7 +3,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace csv_target {
 
 void read(const std::string& text) {
   readClaims(std::make_shared<const Source>("folder/fuzz.csv", text));
@@ -21,9 +21,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return path.ends_with(".csv") ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace csv_target
 
 const Target& csv() {
+  using namespace csv_target;
   static constexpr Target kTarget{"csv", 512, read, claimWords, examples, seedsIn};
   return kTarget;
 }

@@ -3,7 +3,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace herd_log_target {
 
 void read(const std::string& text) {
   parseLog(std::make_shared<const Source>("fuzz.log", text));
@@ -29,9 +29,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return path.ends_with(".log") ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace herd_log_target
 
 const Target& herdLog() {
+  using namespace herd_log_target;
   static constexpr Target kTarget{"herd-log", 768, read, words, examples, seedsIn};
   return kTarget;
 }

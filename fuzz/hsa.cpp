@@ -4,7 +4,7 @@
 #include "target.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace hsa_target {
 
 void read(const std::string& text) {
   readTest(frontend::kHsaDialect, text);
@@ -31,9 +31,10 @@ std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string&
   return testIn(frontend::kHsaDialect, text);
 }
 
-}  // namespace
+}  // namespace hsa_target
 
 const Target& hsa() {
+  using namespace hsa_target;
   static constexpr Target kTarget{"hsa", 512, read, words, examples, seedsIn};
   return kTarget;
 }

@@ -4,7 +4,7 @@
 #include "target.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace lisa_target {
 
 void read(const std::string& text) {
   readTest(frontend::kLisaDialect, text);
@@ -37,9 +37,10 @@ std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string&
   return testIn(frontend::kLisaDialect, text);
 }
 
-}  // namespace
+}  // namespace lisa_target
 
 const Target& lisa() {
+  using namespace lisa_target;
   static constexpr Target kTarget{"lisa", 512, read, words, examples, seedsIn};
   return kTarget;
 }

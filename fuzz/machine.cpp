@@ -6,7 +6,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace machine_target {
 
 DescribedMachine machineIn(const std::string& text) {
   return describedMachine(std::make_shared<const Source>("fuzz.machine", text));
@@ -45,9 +45,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return path.ends_with(".machine") ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace machine_target
 
 const Target& machine() {
+  using namespace machine_target;
   static constexpr Target kTarget{"machine", 4096, read, words, examples, seedsIn};
   return kTarget;
 }

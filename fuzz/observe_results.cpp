@@ -3,7 +3,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace observe_results_target {
 
 void readObserved(const std::string& text) {
   parseResults(std::make_shared<const Source>("fuzz.results", text));
@@ -27,9 +27,10 @@ std::vector<std::string> observedSeedsIn(const std::string& /*path*/, const std:
   return {};
 }
 
-}  // namespace
+}  // namespace observe_results_target
 
 const Target& observeResults() {
+  using namespace observe_results_target;
   static constexpr Target kTarget{"observe-results", 768, readObserved, observedWords, observedExamples,
                                   observedSeedsIn};
   return kTarget;

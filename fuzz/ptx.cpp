@@ -4,7 +4,7 @@
 #include "target.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace ptx_target {
 
 void read(const std::string& text) {
   readTest(frontend::kPtxDialect, text);
@@ -32,9 +32,10 @@ std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string&
   return testIn(frontend::kPtxDialect, text);
 }
 
-}  // namespace
+}  // namespace ptx_target
 
 const Target& ptx() {
+  using namespace ptx_target;
   static constexpr Target kTarget{"ptx", 512, read, words, examples, seedsIn};
   return kTarget;
 }

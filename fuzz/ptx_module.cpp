@@ -4,7 +4,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace ptx_module_target {
 
 /// Without a launch it would be refused early. A loop that does not end is one that the deadline ends.
 void read(const std::string& text) {
@@ -105,9 +105,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return frontend::ptx::isPtxFile(path) ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace ptx_module_target
 
 const Target& ptxModule() {
+  using namespace ptx_module_target;
   static constexpr Target kTarget{"ptx-module", 4096, read, words, examples, seedsIn};
   return kTarget;
 }

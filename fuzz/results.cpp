@@ -5,7 +5,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace results_target {
 
 constexpr const char* kFile = "fuzz.jsonl";
 
@@ -68,9 +68,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return path.ends_with(".jsonl") ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace results_target
 
 const Target& results() {
+  using namespace results_target;
   static constexpr Target kTarget{"results", 1024, read, words, examples, seedsIn};
   return kTarget;
 }

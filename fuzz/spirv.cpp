@@ -5,7 +5,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace spirv_target {
 
 /// As assembly, or as a binary where it begins like one. A binary has no place for its launch: without one it
 /// is refused before its instructions are looked at.
@@ -85,9 +85,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return frontend::spirv::isModuleFile(path) ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace spirv_target
 
 const Target& spirv() {
+  using namespace spirv_target;
   static constexpr Target kTarget{"spirv", 4096, read, words, examples, seedsIn};
   return kTarget;
 }

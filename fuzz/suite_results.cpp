@@ -5,7 +5,7 @@
 #include "words.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace suite_results_target {
 
 constexpr const char* kFile = "fuzz.jsonl";
 
@@ -76,9 +76,10 @@ std::vector<std::string> seedsIn(const std::string& path, const std::string& tex
   return path.ends_with(".jsonl") ? std::vector{text} : std::vector<std::string>{};
 }
 
-}  // namespace
+}  // namespace suite_results_target
 
 const Target& suiteResults() {
+  using namespace suite_results_target;
   static constexpr Target kTarget{"suite-results", 1024, read, words, examples, seedsIn};
   return kTarget;
 }

@@ -4,7 +4,7 @@
 #include "target.h"
 
 namespace hrfcheck::fuzz {
-namespace {
+namespace vulkan_target {
 
 void read(const std::string& text) {
   readTest(frontend::kVulkanDialect, text);
@@ -33,9 +33,10 @@ std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string&
   return testIn(frontend::kVulkanDialect, text);
 }
 
-}  // namespace
+}  // namespace vulkan_target
 
 const Target& vulkan() {
+  using namespace vulkan_target;
   static constexpr Target kTarget{"vulkan", 512, read, words, examples, seedsIn};
   return kTarget;
 }
