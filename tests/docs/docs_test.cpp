@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/slice.h"
@@ -154,6 +155,15 @@ namespace {
 /// Of several tests, so that they run beside each other.
 constexpr std::size_t kParts = 4;
 
+/// Whole figures of a paper, which take from nine seconds to a minute; what they consist of is tested in
+/// tests/machine.
+bool takesLong(const std::string& command) {
+  constexpr std::string_view kLong[] = {"price programs ", "price stealing --machine rsp-lit --caches",
+                                        "price needleman-wunsch"};
+  return std::ranges::any_of(kLong,
+                             [&](std::string_view part) { return command.find(part) != std::string::npos; });
+}
+
 /// The examples of every kParts-th page, from one on.
 void checkExamples(std::size_t part) {
   const std::vector<fs::path> all = pages();
@@ -163,8 +173,8 @@ void checkExamples(std::size_t part) {
       if (!example.command.starts_with("hrfcheck")) {
         continue;
       }
-      if (!hrfcheck::test::kAtLength && example.command.find("--grid 1984") != std::string::npos) {
-        MESSAGE("skipped: a minute of ", example.command);
+      if (!hrfcheck::test::kAtLength && takesLong(example.command)) {
+        MESSAGE("run at length only: ", example.command);
         continue;
       }
       if (lacksCompiler(example.command)) {
