@@ -19,7 +19,7 @@ bool definesRaces(const Model& model) {
 
 void requireCondition(const Program& program) {
   if (std::holds_alternative<TrueCondition>(program.condition->node)) {
-    throw UserError("the test has no condition to forbid or to allow");
+    throw UserError("the test has no condition to hold, to forbid or to allow");
   }
 }
 
@@ -29,11 +29,23 @@ Goal goalOf(RepairGoal goal, const AskedModel& model, const Program& program) {
   result.raceFree = races && goal != RepairGoal::Allow;
   if (goal == RepairGoal::RaceFree) {
     if (!races) {
-      throw UserError(fmt::format("{} defines no race", model.name), "choose another goal: --goal forbid");
+      throw UserError(fmt::format("{} defines no race", model.name),
+                      program.quantifier == Quantifier::Forall ? "choose another goal: --goal hold"
+                                                               : "choose another goal: --goal forbid");
     }
     return result;
   }
   requireCondition(program);
+  const bool forall = program.quantifier == Quantifier::Forall;
+  if (goal == RepairGoal::Forbid && forall) {
+    throw UserError("the condition is a forall: --goal forbid would forbid the states that it asks for",
+                    "use --goal hold to make it hold, or give the states to forbid with --exists");
+  }
+  if (goal == RepairGoal::Hold && !forall) {
+    throw UserError("--goal hold is for a forall, which the condition of this test is not",
+                    "use --goal forbid, or give what must hold with --forall");
+  }
+  result.neverViolated = goal == RepairGoal::Hold;
   result.neverSatisfied = goal == RepairGoal::Forbid;
   result.sometimesSatisfied = goal == RepairGoal::Allow;
   return result;

@@ -13,6 +13,7 @@ namespace hrfcheck::inline advise {
 /// What `repair` is to achieve.
 enum class RepairGoal {
   RaceFree,
+  Hold,    ///< every final state satisfies the condition, a `forall`
   Forbid,  ///< the condition's final states are forbidden
   Allow    ///< some final state of the condition is allowed
 };

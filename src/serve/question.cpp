@@ -107,7 +107,7 @@ AskedCommand graphCommand() {
 AskedCommand adviceCommand(const std::string& name) {
   const Field goal =
       name == "repair"
-          ? Field{"goal", "--goal", Kind::Word, false, {"race-free", "forbid", "allow"}}
+          ? Field{"goal", "--goal", Kind::Word, false, {"race-free", "hold", "forbid", "allow"}}
           : Field{"keep", "--keep", Kind::Word, false, {"outcomes", "condition", "race-freedom"}};
   return {{name, "--format=json", "--progress=off"},
           true,

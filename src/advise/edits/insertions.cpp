@@ -23,9 +23,12 @@ Span spanOf(const Instruction& instruction) {
 
 namespace {
 
+bool isWritten(const Program& program, const Instruction& instruction) {
+  return instruction.place.known() && !program.source->isAppended(spanOf(instruction).begin);
+}
+
 bool isWrittenAccess(const Program& program, const Instruction& instruction) {
-  return accessKindOf(instruction.operation) != AccessKind::None && instruction.place.known() &&
-         !program.source->isAppended(spanOf(instruction).begin);
+  return accessKindOf(instruction.operation) != AccessKind::None && isWritten(program, instruction);
 }
 
 void addFences(const Program& program, std::vector<Insertion>& insertions) {
@@ -39,16 +42,18 @@ void addFences(const Program& program, std::vector<Insertion>& insertions) {
     bool accessed = false;
     for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
       const Instruction& instruction = program.threads[t].instructions[i];
-      if (accessKindOf(instruction.operation) == AccessKind::None) {
+      const bool accesses = accessKindOf(instruction.operation) != AccessKind::None;
+      // A barrier hands on what a fence before it has ordered.
+      if (!accesses && !std::holds_alternative<BarrierOp>(instruction.operation)) {
         continue;
       }
-      const auto change = (accessed || isInWorkingLoop(i)) && isWrittenAccess(program, instruction)
+      const auto change = (accessed || isInWorkingLoop(i)) && isWritten(program, instruction)
                               ? fenceBefore(program, t, i)
                               : std::nullopt;
       if (change) {
         insertions.push_back({SiteKind::Fence, *change});
       }
-      accessed = true;
+      accessed = accessed || accesses;
     }
   }
 }

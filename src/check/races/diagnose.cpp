@@ -168,8 +168,46 @@ class Diagnosis {
   }
 
   std::string nothing() const {
-    return fmt::format("no release and acquire connect {} and {} in the execution found",
-                       say_.instruction(race_.firstEvent), say_.instruction(race_.secondEvent));
+    const std::string barriers = betweenBarriers();
+    return !barriers.empty()
+               ? barriers
+               : fmt::format("no release and acquire connect {} and {} in the execution found",
+                             say_.instruction(race_.firstEvent), say_.instruction(race_.secondEvent));
+  }
+
+  /// Of two threads that meet at barriers: between which of these the pair stands. Empty where they meet at
+  /// none.
+  std::string betweenBarriers() const {
+    const Execution& witness = order_.witness();
+    const Relation& po = structure_.po();
+    const EventId first = race_.firstEvent;
+    const EventId second = race_.secondEvent;
+    EventId before = kNoEvent;
+    EventId after = kNoEvent;
+    witness.syncBarrier.forEach([&](EventId arrive, EventId depart) {
+      const bool there =
+          event(arrive).thread == event(first).thread && event(depart).thread == event(second).thread;
+      if (there && po.contains(arrive, first) && po.contains(depart, second) &&
+          (before == kNoEvent || po.contains(before, arrive))) {
+        before = arrive;
+      }
+      if (there && po.contains(first, arrive) && po.contains(second, depart) &&
+          (after == kNoEvent || po.contains(arrive, after))) {
+        after = arrive;
+      }
+    });
+    if (before == kNoEvent && after == kNoEvent) {
+      return "";
+    }
+    const auto name = [&](EventId e) { return "the barrier " + say_.instruction(e); };
+    const bool rounds = before != kNoEvent && after != kNoEvent &&
+                        structure_.instructionOf(before) == structure_.instructionOf(after);
+    return fmt::format("no barrier stands between {} and {}, which are both {}{}{}", say_.instruction(first),
+                       say_.instruction(second), before == kNoEvent ? "" : "after " + name(before),
+                       before == kNoEvent || after == kNoEvent ? "" : " and ",
+                       after == kNoEvent ? ""
+                       : rounds          ? "before it in the next round"
+                                         : "before " + name(after));
   }
 
   void take(const LinkReason& reason, EventId from, EventId to) {

@@ -123,6 +123,7 @@ std::optional<LinkReason> scopeReason(WitnessOrder& order, const RaceWording& sa
     case LinkQuality::ScopesFit:
     case LinkQuality::WeakAtomic:
     case LinkQuality::Ordinary:
+    case LinkQuality::OtherBarrier:
       return std::nullopt;
   }
   return std::nullopt;
@@ -130,7 +131,7 @@ std::optional<LinkReason> scopeReason(WitnessOrder& order, const RaceWording& sa
 
 LinkReason linkReason(WitnessOrder& order, const RaceWording& say, const SyncLink& link) {
   const bool scoped = link.quality == LinkQuality::Inclusive || link.quality == LinkQuality::Unpromoted ||
-                      link.quality == LinkQuality::NotContained;
+                      link.quality == LinkQuality::NotContained || link.quality == LinkQuality::OtherBarrier;
   if (scoped && scopesAreToBlame(order, say, link)) {
     if (auto reason = scopeReason(order, say, link.from, link.to)) {
       return std::move(*reason);

@@ -8,7 +8,8 @@
 // Why are two events unordered? Because every way from one to the other goes through a communication that
 // does not synchronize. We make a graph of the execution: program order for free, and one edge for each
 // communication between two threads, the more expensive the less it synchronizes (what the model orders costs
-// next to nothing, a scope that leaves the other agent out costs a lot, a plain reads-from edge most). The
+// next to nothing, a scope that leaves the other agent out costs a lot, a plain reads-from edge more, and
+// barriers of two scope instances, which tell each other nothing, most). The
 // cheapest path is the near miss that a reader would point at, and its first edge that is not ordered is the
 // reason. Costs are compared as vectors, the number of links of the worst quality first.
 //
@@ -85,6 +86,8 @@ class SyncGraph {
     });
   }
 
+  bool ofThePair(EventId e) const { return event(e).thread == from_.thread || event(e).thread == to_.thread; }
+
   void addBarriers() {
     execution_.syncBarrier.forEach([&](EventId a, EventId d) {
       if (otherThread(a, d)) {
@@ -95,9 +98,9 @@ class SyncGraph {
       order_.spend(structure_.size());
       execution_.happened.forEach([&](EventId d) {
         const bool barriers = event(a).kind == EventKind::Arrive && event(d).kind == EventKind::Depart;
-        if (barriers && otherThread(a, d) &&
+        if (barriers && ofThePair(a) && ofThePair(d) && otherThread(a, d) &&
             scopeQuality(structure_, a, d, RemoteMeaning::None) == LinkQuality::NotContained) {
-          add(a, d, LinkQuality::NotContained);
+          add(a, d, LinkQuality::OtherBarrier);
         }
       });
     });

@@ -18,9 +18,10 @@ enum class LinkQuality {
   Unpromoted,    ///< as NotContained, but one side is remote, may promote, and contains the other
   NotContained,  ///< an instance does not contain the other's agent
   WeakAtomic,    ///< atomics that communicate, not release to acquire
-  Ordinary       ///< an ordinary access takes part
+  Ordinary,      ///< an ordinary access takes part
+  OtherBarrier   ///< an arrival and a departure of barriers of two scope instances, which communicate nothing
 };
-inline constexpr std::size_t kLinkQualities = 9;
+inline constexpr std::size_t kLinkQualities = 10;
 
 /// One step by which a thread communicates with another one, or could synchronize with it.
 struct SyncLink {

@@ -88,8 +88,11 @@ class RepairOptionTable final : public AdviceOptionTable {
     addShared(*repair);
     addWord(
         *repair, "--goal", parsed_.goal,
-        "No pair races (race-free, the default); the condition is also forbidden (forbid); or it is allowed (allow)",
-        {{"race-free", RepairGoal::RaceFree}, {"forbid", RepairGoal::Forbid}, {"allow", RepairGoal::Allow}});
+        "No pair races (race-free, the default); a forall also holds (hold); the condition is also forbidden (forbid); or it is allowed (allow)",
+        {{"race-free", RepairGoal::RaceFree},
+         {"hold", RepairGoal::Hold},
+         {"forbid", RepairGoal::Forbid},
+         {"allow", RepairGoal::Allow}});
     addEdits(
         *repair,
         "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (default: all; separated by commas)",
