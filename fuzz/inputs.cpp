@@ -14,8 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kSeedFolders{
-    "litmus", "models", "tests/wrong", "tests/cat/inputs", "tests/differential/models", "../shared/corpora"};
+constexpr std::array kSeedFolders{"litmus",
+                                  "models",
+                                  "tests/wrong",
+                                  "tests/cat/inputs",
+                                  "tests/differential/models",
+                                  "kernels/triage/reports",
+                                  "../shared/corpora"};
 
 std::string textOf(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

@@ -5,10 +5,15 @@
 namespace hrfcheck::fuzz {
 
 const std::vector<const Target*>& targets() {
-  static const std::vector<const Target*> kAll{
-      &hsa(),     &c(),       &ptx(),          &ptxModule(),     &vulkan(), &spirv(),
-      &lisa(),    &cat(),     &certificate(),  &condition(),     &csv(),    &herdLog(),
-      &machine(), &results(), &suiteResults(), &observeResults()};
+  static const std::vector<const Target*> kAll{&hsa(),           &c(),
+                                               &ptx(),           &ptxModule(),
+                                               &vulkan(),        &spirv(),
+                                               &lisa(),          &cat(),
+                                               &certificate(),   &condition(),
+                                               &csv(),           &herdLog(),
+                                               &machine(),       &sanitizerReport(),
+                                               &results(),       &suiteResults(),
+                                               &observeResults()};
   return kAll;
 }
 

@@ -37,6 +37,7 @@ const Target& csv();
 const Target& herdLog();
 const Target& machine();
 const Target& results();
+const Target& sanitizerReport();
 const Target& suiteResults();
 const Target& observeResults();
 

@@ -199,6 +199,22 @@ struct AdviceArguments {
   std::size_t memory = 4096;  ///< MiB; 0 for no limit
 };
 
+/// The arguments of `hrfcheck triage`.
+struct TriageArguments {
+  std::optional<std::string> given;                        ///< what a sanitizer printed: a file, or -
+  std::vector<std::pair<std::string, std::string>> lines;  ///< named by hand: FILE:LINE
+  std::string file;                                        ///< of the kernel
+  LaunchOptions launch;
+  std::vector<std::string> models;  ///< as given
+  ModelSearch includes;
+  SearchArguments search;
+  bool repair = true;
+  bool failOnRacy = false;
+  ReportArguments report;
+  ProgressMode progress = ProgressMode::Auto;
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
+};
+
 /// Text needs no Graphviz, and neither does dot.
 enum class PictureFormat { Text, Dot, Svg, Png, Pdf, Tikz };
 

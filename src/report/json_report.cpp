@@ -65,6 +65,8 @@ Json fixJson(const Program& program, const Race& race) {
   });
 }
 
+}  // namespace
+
 Json raceJson(const Program& program, const Race& race) {
   Json json{{"first", instructionJson(program, race.first)},
             {"second", instructionJson(program, race.second)},
@@ -94,6 +96,8 @@ Json raceJson(const Program& program, const Race& race) {
   }
   return json;
 }
+
+namespace {
 
 Json raceGroupJson(const Program& program, const Verdict& verdict, const RaceGroup& group) {
   const Race& first = verdict.races[group.races.front()];

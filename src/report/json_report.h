@@ -33,4 +33,7 @@ std::string jsonReport(const JsonReport& report, bool statistics);
 /// One verdict, an element of the document's "results".
 nlohmann::ordered_json verdictJson(const Verdict& verdict, bool statistics);
 
+/// One of the verdict's races, an element of its "races".
+nlohmann::ordered_json raceJson(const Program& program, const Race& race);
+
 }  // namespace hrfcheck::inline report

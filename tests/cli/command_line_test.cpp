@@ -15,7 +15,7 @@ TEST_CASE("help for the program and for each command, with examples") {
   const Finished all = runProgram({"--help"});
   CHECK(all.status == 0);
   for (const std::string command :
-       {"check", "batch", "compare", "explain", "graph", "progress", "simulate", "price", "suite", "synth",
+       {"check", "batch", "compare", "explain", "graph", "triage", "progress", "simulate", "price", "suite", "synth",
         "serve", "convert", "models", "dialects", "completion", "man"}) {
     CAPTURE(command);
     CHECK(has(all.out, command));

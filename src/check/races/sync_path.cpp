@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "util/invariant.h"
 
@@ -42,16 +43,21 @@ bool acquires(Order order) {
 
 class SyncGraph {
  public:
-  SyncGraph(const WitnessOrder& order, EventId from, EventId to)
+  /// Which communication counts: all that there is, or releases and acquires, and barriers.
+  enum class Links { All, Synchronizing };
+
+  SyncGraph(const WitnessOrder& order, EventId from, EventId to, Links links = Links::All)
       : order_(order),
         execution_(order.witness()),
         structure_(*execution_.structure),
         from_(structure_.instructionOf(from)),
         to_(structure_.instructionOf(to)) {
     addBarriers();
-    addReadsFrom();
     addSynchronization();
-    addOrdered();
+    if (links == Links::All) {
+      addReadsFrom();
+      addOrdered();
+    }
   }
 
   std::vector<SyncLink> cheapestPath(EventId from, EventId to) const;
@@ -283,6 +289,15 @@ LinkQuality scopeQuality(const EventStructure& structure, EventId from, EventId 
 
 std::vector<SyncLink> bestSyncPath(const WitnessOrder& order, EventId from, EventId to) {
   return SyncGraph(order, from, to).cheapestPath(from, to);
+}
+
+std::vector<SyncLink> orderingPath(const WitnessOrder& order, EventId from, EventId to) {
+  std::vector<SyncLink> path =
+      SyncGraph(order, from, to, SyncGraph::Links::Synchronizing).cheapestPath(from, to);
+  const bool orders = !path.empty() && std::ranges::all_of(path, [](const SyncLink& link) {
+    return link.quality == LinkQuality::Ordered;
+  });
+  return orders ? std::move(path) : bestSyncPath(order, from, to);
 }
 
 std::optional<SyncLink> directLink(const WitnessOrder& order, EventId release, EventId acquire) {

@@ -26,6 +26,7 @@ ExitStatus runSynthCommand(const SynthArguments& arguments);
 ExitStatus runServe(const ServeArguments& arguments);
 ExitStatus runRepair(const AdviceArguments& arguments);
 ExitStatus runNarrow(const AdviceArguments& arguments);
+ExitStatus runTriage(const TriageArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);

@@ -69,6 +69,7 @@ std::unique_ptr<CommandOptions> synthOptions();
 std::unique_ptr<CommandOptions> serveOptions();
 std::unique_ptr<CommandOptions> repairOptions();
 std::unique_ptr<CommandOptions> narrowOptions();
+std::unique_ptr<CommandOptions> triageOptions();
 std::unique_ptr<CommandOptions> modelsOptions();
 std::unique_ptr<CommandOptions> dialectsOptions();
 std::unique_ptr<CommandOptions> completionOptions();

@@ -15,11 +15,11 @@
 namespace hrfcheck::inline report {
 namespace {
 
-using nlohmann::json;
+using Drawn = nlohmann::json;
 
 class GraphDrawer {
  public:
-  explicit GraphDrawer(const json& graph) : graph_(graph) {
+  explicit GraphDrawer(const Drawn& graph) : graph_(graph) {
     const auto bounds = graph.at("bb").get<std::string>();
     const std::size_t height = bounds.rfind(',');
     const std::size_t width = bounds.rfind(',', height - 1);
@@ -30,7 +30,7 @@ class GraphDrawer {
   Scene drawn() {
     operations(graph_, "_ldraw_");
     for (const char* part : {"edges", "objects"}) {
-      for (const json& object : graph_.value(part, json::array())) {
+      for (const Drawn& object : graph_.value(part, Drawn::array())) {
         for (const char* list : {"_draw_", "_hdraw_", "_tdraw_", "_ldraw_"}) {
           operations(object, list);
         }
@@ -40,15 +40,15 @@ class GraphDrawer {
   }
 
  private:
-  void operations(const json& object, const char* list) {
+  void operations(const Drawn& object, const char* list) {
     stroke_ = {"#000000"};
     font_.bold = false;
-    for (const json& operation : object.value(list, json::array())) {
+    for (const Drawn& operation : object.value(list, Drawn::array())) {
       perform(operation, operation.at("op").get<std::string>());
     }
   }
 
-  void perform(const json& operation, const std::string& op) {
+  void perform(const Drawn& operation, const std::string& op) {
     if (op == "c") {
       stroke_.colour = colourIn(operation);
     } else if (op == "C") {
@@ -71,7 +71,7 @@ class GraphDrawer {
   }
 
   /// "#rrggbb"; empty for one that cannot be seen.
-  static std::string colourIn(const json& operation) {
+  static std::string colourIn(const Drawn& operation) {
     const auto colour = operation.at("color").get<std::string>();
     const bool hidden = colour.size() == 9 && colour.ends_with("00");
     return hidden ? "" : colour.substr(0, 7);
@@ -86,16 +86,16 @@ class GraphDrawer {
     }
   }
 
-  Point point(const json& pair) const {
+  Point point(const Drawn& pair) const {
     return {pair.at(0).get<double>(), scene_.height - pair.at(1).get<double>()};
   }
 
-  std::vector<Point> points(const json& operation) const {
-    return mapped<Point>(operation.at("points"), [&](const json& pair) { return point(pair); });
+  std::vector<Point> points(const Drawn& operation) const {
+    return mapped<Point>(operation.at("points"), [&](const Drawn& pair) { return point(pair); });
   }
 
   /// About its middle: TeX's letters are narrower than those that dot has measured.
-  void text(const json& operation) {
+  void text(const Drawn& operation) {
     Point at = point(operation.at("pt"));
     const double width = operation.at("width").get<double>();
     const auto align = operation.at("align").get<std::string>();
@@ -105,7 +105,7 @@ class GraphDrawer {
         .at = at, .text = operation.at("text").get<std::string>(), .font = font_, .anchor = Anchor::Middle});
   }
 
-  const json& graph_;
+  const Drawn& graph_;
   Scene scene_;
   Stroke stroke_;
   Font font_;
@@ -117,7 +117,7 @@ class GraphDrawer {
 Scene sceneOfGraph(const std::string& dot) {
   const std::string drawn = drawFile(dot, "json");
   try {
-    const json graph = json::parse(drawn);
+    const Drawn graph = Drawn::parse(drawn);
     return GraphDrawer(graph).drawn();
   } catch (const std::exception& error) {
     throw UserError(fmt::format("what dot printed is not understood: {}", error.what()),

@@ -29,6 +29,7 @@ class RaceText {
         race_(race),
         program_(*verdict.program),
         witness_(race.witness.execution()),
+        label_(options.label),
         paint_{options.colour} {}
 
   std::string text() {
@@ -67,8 +68,7 @@ class RaceText {
     };
     for (const RaceRow& row : rows) {
       const bool top = &row == &rows[0];
-      const std::string label =
-          top ? paint_.bad(kRaceLabel) : std::string(std::string_view(kRaceLabel).size(), ' ');
+      const std::string label = top ? paint_.bad(label_) : std::string(label_.size(), ' ');
       line("  {}   {:<{}}  {:<{}}  {}{}  {}", label, row.name, width(&RaceRow::name), row.scope,
            width(&RaceRow::scope), paint_.faint(row.place),
            std::string(width(&RaceRow::place) - row.place.size(), ' '), row.text);
@@ -151,6 +151,7 @@ class RaceText {
   const Race& race_;
   const Program& program_;
   Execution witness_;
+  std::string label_;
   Paint paint_;
   std::string out_;
 };

@@ -9,6 +9,7 @@ namespace hrfcheck::inline report {
 /// How the explanation of a race is printed.
 struct RaceTextOptions {
   bool colour = false;
+  std::string label = "heterogeneous race";  ///< what the model calls it
 };
 
 /// Why one pair races: the two instructions, the execution in which they do, the chain that comes closest to
