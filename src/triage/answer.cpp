@@ -27,28 +27,36 @@ std::size_t raceCheckOf(const Model& model) {
 }
 
 /// What was not found on a line.
-std::string whyNotFound(const ReportedAccess& line, const FoundAccesses& found) {
+PairAnswer whatIsMissing(const ReportedAccess& line, const FoundAccesses& found) {
   if (found.otherKind) {
-    return fmt::format("no {} stands on {}, but other accesses", nameIn(kAccessKindNames, line.kind),
-                       lineText(line));
+    return {PairVerdict::NotFound,
+            fmt::format("no {} stands on {}, but other accesses", nameIn(kAccessKindNames, line.kind),
+                        lineText(line)),
+            {},
+            {}};
   }
-  return fmt::format("no thread of the launch has an access on {}", lineText(line));
+  if (found.notExecuted) {
+    return {
+        PairVerdict::NotReached, fmt::format("no thread of the launch gets to {}", lineText(line)), {}, {}};
+  }
+  return {PairVerdict::NotFound, fmt::format("the code has no access on {}", lineText(line)), {}, {}};
 }
 
 /// The accesses of both lines, and what is known without asking.
 struct Question {
   std::vector<InstructionRef> first, second;
   Candidates candidates;
-  std::optional<std::string> notFound;  ///< why one of the lists is empty
+  std::optional<PairAnswer> missing;  ///< why one of the lists is empty
 };
 
-Question questionOf(const PreparedTest& test, const ReportedPair& pair, const Deadline& deadline) {
+Question questionOf(const PreparedTest& test, const AccessLines& lines, const ReportedPair& pair,
+                    const Deadline& deadline) {
   const Program& program = test.program();
   Question question;
   const auto look = [&](const ReportedAccess& line, std::vector<InstructionRef>& accesses) {
-    FoundAccesses found = accessesAt(program, line);
-    if (found.accesses.empty() && !question.notFound) {
-      question.notFound = whyNotFound(line, found);
+    FoundAccesses found = lines.at(program, line);
+    if (found.accesses.empty() && !question.missing) {
+      question.missing = whatIsMissing(line, found);
     }
     accesses = std::move(found.accesses);
   };
@@ -130,9 +138,10 @@ Verdict racesOf(Engine& engine, const PreparedTest& test, const std::vector<Ques
 
 TriageAnswer answerPairs(Engine& engine, const PreparedTest& test, const std::vector<ReportedPair>& pairs,
                          CheckOptions options) {
+  const AccessLines lines(test.program().source, options.analysis.deadline);
   std::vector<Question> questions;
   for (const ReportedPair& pair : pairs) {
-    questions.push_back(questionOf(test, pair, options.analysis.deadline));
+    questions.push_back(questionOf(test, lines, pair, options.analysis.deadline));
   }
   options.analysis.outcomes = OutcomeSearch::None;
   options.analysis.flags = true;
@@ -143,18 +152,20 @@ TriageAnswer answerPairs(Engine& engine, const PreparedTest& test, const std::ve
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const Question& question = questions[i];
     PairAnswer& answer = result.pairs[i];
-    if (question.notFound) {
-      answer = {PairVerdict::NotFound, *question.notFound, {}, {}};
+    if (question.missing && question.missing->verdict == PairVerdict::NotFound) {
+      answer = *question.missing;
     } else if (const auto race = raceAmong(result.verdict, question.candidates.conflicting)) {
       answer.verdict = PairVerdict::Race;
       answer.race = race;
     } else if (open) {
       answer.why = *open;
+    } else if (question.missing) {
+      answer = *question.missing;
     } else {
       unexplained.push_back({&pairs[i], question.candidates, &answer});
     }
   }
-  explainImpossible(engine, test, unexplained, options.analysis);
+  explainImpossible(engine, test, lines, unexplained, options.analysis);
   return result;
 }
 

@@ -19,14 +19,34 @@ namespace {
 constexpr const char* kNoRaceInAnyOrder =
     "the two are atomic and their scopes include each other: in whichever order they come, that is no race";
 
+/// What models of PTX call what orders operations on different locations: their order of races relates
+/// accesses to one.
+constexpr const char* kOrderOfAll = "base-causality";
+
+/// Whether the model orders by each step, one after the other.
+bool orders(WitnessOrder& order, const std::vector<RaceStep>& steps) {
+  const Relation* all = order.definition(kOrderOfAll);
+  return std::ranges::all_of(steps, [&](const RaceStep& step) {
+    return step.status == RaceStep::Status::Ordered || (all != nullptr && all->contains(step.from, step.to));
+  });
+}
+
+/// What orders two events that the model orders: releases and acquires, and barriers, where these alone do.
+std::vector<RaceStep> chainBetween(WitnessOrder& order, EventId from, EventId to) {
+  const std::vector<SyncLink> path = synchronizingPath(order, from, to);
+  std::vector<RaceStep> steps = chainOf(order, from, to, path);
+  return !path.empty() && orders(order, steps) ? steps
+                                               : chainOf(order, from, to, bestSyncPath(order, from, to));
+}
+
 /// The two as the model asks about them: in a test that is prepared for the question.
 struct Asked {
   std::vector<InstructionRef> first, second;
 };
 
-Asked accessesOf(const Program& program, const ReportedPair& pair) {
-  return {accessesAt(program, pair.first).accesses,
-          pair.second ? accessesAt(program, *pair.second).accesses : allAccesses(program)};
+Asked accessesOf(const Program& program, const AccessLines& lines, const ReportedPair& pair) {
+  return {lines.at(program, pair.first).accesses,
+          pair.second ? lines.at(program, *pair.second).accesses : allAccesses(program)};
 }
 
 /// What the accesses alone say; nothing where they may conflict.
@@ -52,8 +72,9 @@ std::optional<PairAnswer> bySight(const ReportedPair& pair, const Candidates& ca
 
 class Explainer {
  public:
-  Explainer(Engine& engine, const PreparedTest& test, const AnalysisOptions& options)
-      : engine_(engine), test_(test), options_(options) {}
+  Explainer(Engine& engine, const PreparedTest& test, const AccessLines& lines,
+            const AnalysisOptions& options)
+      : engine_(engine), test_(test), lines_(lines), options_(options) {}
 
   /// Those that meet, and what orders them. @returns the rest
   std::vector<OpenPair> conflicts(const std::vector<OpenPair>& pairs) {
@@ -76,7 +97,7 @@ class Explainer {
     const PreparedTest anew = preparedAnew(test_, asking, options_.deadline);
     std::vector<std::vector<InstructionPair>> groups;
     for (const OpenPair& pair : pairs) {
-      const Asked asked = accessesOf(anew.program(), *pair.pair);
+      const Asked asked = accessesOf(anew.program(), lines_, *pair.pair);
       groups.push_back(withAnything(anew.structure(), asked.first));
       groups.push_back(withAnything(anew.structure(), asked.second));
     }
@@ -107,7 +128,7 @@ class Explainer {
     const PreparedTest anew = preparedAnew(test_, asking, options_.deadline);
     std::vector<std::vector<InstructionPair>> groups;
     for (const OpenPair& pair : pairs) {
-      const Asked asked = accessesOf(anew.program(), *pair.pair);
+      const Asked asked = accessesOf(anew.program(), lines_, *pair.pair);
       groups.push_back(candidatesOf(anew.structure(), asked.first, asked.second, options_.deadline).*of);
       if (groups.back().empty()) {
         groups.back().push_back(noPair());
@@ -139,10 +160,7 @@ class Explainer {
     if (atomic || !leads(found.first, found.second)) {
       return {PairVerdict::Synchronizing, kNoRaceInAnyOrder, {}, std::move(shown)};
     }
-    shown.steps = chainOf(order, found.first, found.second, orderingPath(order, found.first, found.second));
-    if (firstMissing(shown.steps) != nullptr) {
-      shown.steps = chainOf(order, found.first, found.second, bestSyncPath(order, found.first, found.second));
-    }
+    shown.steps = chainBetween(order, found.first, found.second);
     return {PairVerdict::Ordered, "", {}, std::move(shown)};
   }
 
@@ -151,7 +169,7 @@ class Explainer {
                    std::set<std::string>& reads) const {
     const EventStructure& structure = *found.execution.structure;
     const Program& program = structure.program();
-    const std::vector<InstructionRef> accesses = accessesAt(program, line).accesses;
+    const std::vector<InstructionRef> accesses = lines_.at(program, line).accesses;
     found.execution.ctrl.forEach([&](EventId read, EventId dependent) {
       const bool of = std::ranges::binary_search(accesses, structure.instructionOf(dependent));
       if (of && structure.events()[read].thread != kNoThread) {
@@ -186,13 +204,14 @@ class Explainer {
 
   Engine& engine_;
   const PreparedTest& test_;
+  const AccessLines& lines_;
   const AnalysisOptions& options_;
 };
 
 }  // namespace
 
-void explainImpossible(Engine& engine, const PreparedTest& test, const std::vector<OpenPair>& pairs,
-                       const AnalysisOptions& options) {
+void explainImpossible(Engine& engine, const PreparedTest& test, const AccessLines& lines,
+                       const std::vector<OpenPair>& pairs, const AnalysisOptions& options) {
   std::vector<OpenPair> open;
   for (const OpenPair& pair : pairs) {
     if (auto answer = bySight(*pair.pair, pair.candidates)) {
@@ -206,7 +225,7 @@ void explainImpossible(Engine& engine, const PreparedTest& test, const std::vect
     return;
   }
   try {
-    Explainer explainer(engine, test, options);
+    Explainer explainer(engine, test, lines, options);
     open = explainer.conflicts(open);
     open = explainer.together(open);
     if (!open.empty()) {

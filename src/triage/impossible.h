@@ -18,7 +18,7 @@ struct OpenPair {
 /// they never happen in one execution, or what orders them. Where there is no time for that, each is
 /// `Ordered` without anything that shows it, or what its accesses alone say.
 /// @pre no execution has a race between them, under the model of the test
-void explainImpossible(Engine& engine, const PreparedTest& test, const std::vector<OpenPair>& pairs,
-                       const AnalysisOptions& options);
+void explainImpossible(Engine& engine, const PreparedTest& test, const AccessLines& lines,
+                       const std::vector<OpenPair>& pairs, const AnalysisOptions& options);
 
 }  // namespace hrfcheck::inline triage

@@ -10,6 +10,9 @@
 namespace hrfcheck::inline triage {
 namespace {
 
+using frontend::ptx::CodeLine;
+using frontend::ptx::CodeLines;
+
 /// What an operation does to memory.
 struct Does {
   bool reads = false;
@@ -54,11 +57,8 @@ bool isOfKind(const Does& does, AccessKind kind) {
   return false;
 }
 
-/// Whether an instruction comes from a line: of compiled code that of the source, where that is known.
-bool comesFrom(const Instruction& instruction, const ReportedAccess& wanted) {
-  const Place& place = instruction.place;
-  return place.known() && place.position().line == wanted.line &&
-         mayBeOneFile(place.source->name(), wanted.file);
+bool isLine(const CodeLine& line, const ReportedAccess& wanted) {
+  return line.line == wanted.line && mayBeOneFile(line.file, wanted.file);
 }
 
 std::string_view withoutDot(std::string_view path) {
@@ -90,23 +90,56 @@ bool mayBeOneFile(std::string_view one, std::string_view other) {
                   isSeparator(longer[longer.size() - shorter.size() - 1]));
 }
 
-FoundAccesses accessesAt(const Program& program, const ReportedAccess& line) {
-  FoundAccesses result;
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    const std::vector<Instruction>& code = program.threads[t].instructions;
-    for (std::uint32_t i = 0; i < code.size(); ++i) {
-      const Does does = doingOf(code[i]);
-      if (!isOfKind(does, AccessKind::Any) || !comesFrom(code[i], line)) {
-        continue;
-      }
-      if (isOfKind(does, line.kind)) {
-        result.accesses.push_back({t, i});
-      } else {
-        result.otherKind = true;
+AccessLines::AccessLines(const SourcePtr& source, const Deadline& deadline) {
+  if (source != nullptr) {
+    compiled_.emplace(source, deadline);
+  }
+}
+
+bool AccessLines::standsOn(const Instruction& instruction, const ReportedAccess& line) const {
+  const Place& place = instruction.place;
+  if (place.known() && place.position().line == line.line && mayBeOneFile(place.source->name(), line.file)) {
+    return true;
+  }
+  return compiled_ && std::ranges::any_of(compiled_->of(instruction), [&](const CodeLines& lines) {
+           return isLine(lines.front(), line);
+         });
+}
+
+bool AccessLines::isCalledOn(const Instruction& instruction, const ReportedAccess& line) const {
+  return compiled_ && std::ranges::any_of(compiled_->of(instruction), [&](const CodeLines& lines) {
+           return std::any_of(lines.begin() + 1, lines.end(),
+                              [&](const CodeLine& call) { return isLine(call, line); });
+         });
+}
+
+FoundAccesses AccessLines::at(const Program& program, const ReportedAccess& line) const {
+  for (const auto comesFrom : {&AccessLines::standsOn, &AccessLines::isCalledOn}) {
+    FoundAccesses result;
+    for (ThreadId t = 0; t < program.threads.size(); ++t) {
+      const std::vector<Instruction>& code = program.threads[t].instructions;
+      for (std::uint32_t i = 0; i < code.size(); ++i) {
+        const Does does = doingOf(code[i]);
+        if (!isOfKind(does, AccessKind::Any) || !(this->*comesFrom)(code[i], line)) {
+          continue;
+        }
+        if (isOfKind(does, line.kind)) {
+          result.accesses.push_back({t, i});
+        } else {
+          result.otherKind = true;
+        }
       }
     }
+    if (!result.accesses.empty() || result.otherKind) {
+      return result;
+    }
   }
-  return result;
+  FoundAccesses none;
+  none.notExecuted =
+      compiled_ && std::ranges::any_of(compiled_->ofAccesses(), [&](const CodeLines& lines) {
+        return std::ranges::any_of(lines, [&](const CodeLine& one) { return isLine(one, line); });
+      });
+  return none;
 }
 
 std::vector<InstructionRef> allAccesses(const Program& program) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "util/invariant.h"
 
@@ -291,13 +290,8 @@ std::vector<SyncLink> bestSyncPath(const WitnessOrder& order, EventId from, Even
   return SyncGraph(order, from, to).cheapestPath(from, to);
 }
 
-std::vector<SyncLink> orderingPath(const WitnessOrder& order, EventId from, EventId to) {
-  std::vector<SyncLink> path =
-      SyncGraph(order, from, to, SyncGraph::Links::Synchronizing).cheapestPath(from, to);
-  const bool orders = !path.empty() && std::ranges::all_of(path, [](const SyncLink& link) {
-    return link.quality == LinkQuality::Ordered;
-  });
-  return orders ? std::move(path) : bestSyncPath(order, from, to);
+std::vector<SyncLink> synchronizingPath(const WitnessOrder& order, EventId from, EventId to) {
+  return SyncGraph(order, from, to, SyncGraph::Links::Synchronizing).cheapestPath(from, to);
 }
 
 std::optional<SyncLink> directLink(const WitnessOrder& order, EventId release, EventId acquire) {

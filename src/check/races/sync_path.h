@@ -38,9 +38,8 @@ struct SyncLink {
 /// Links are asked of the model where its order is known, and judged by their scopes else.
 std::vector<SyncLink> bestSyncPath(const WitnessOrder& order, EventId from, EventId to);
 
-/// What orders two events that the model orders: releases and acquires, and barriers, where these alone do;
-/// else as above.
-std::vector<SyncLink> orderingPath(const WitnessOrder& order, EventId from, EventId to);
+/// The same through releases and acquires, and barriers, alone; empty where these do not lead there.
+std::vector<SyncLink> synchronizingPath(const WitnessOrder& order, EventId from, EventId to);
 
 /// The best link of release and acquire from one to the other directly, or nothing.
 std::optional<SyncLink> directLink(const WitnessOrder& order, EventId release, EventId acquire);

@@ -21,14 +21,6 @@ namespace {
 
 constexpr std::size_t kLongestHead = 4096;  // bytes of comments before a module
 
-/// What is read: the file, or what a compiler made of it, without what the compiler said.
-SourcePtr moduleTextOf(const SourcePtr& source) {
-  const SourcePtr& module = source->module();
-  return module == nullptr
-             ? source
-             : std::make_shared<const Source>(module->name(), module->text().substr(0, module->fileEnd()));
-}
-
 /// Whether lines of the file name tests.
 bool namesTests(const FileDirectives& lines) {
   return std::ranges::any_of(lines.tests, [](const NamedTest& test) { return !test.name.empty(); });
@@ -135,6 +127,13 @@ class PtxReader {
 };
 
 }  // namespace
+
+SourcePtr moduleTextOf(const SourcePtr& source) {
+  const SourcePtr& module = source->module();
+  return module == nullptr
+             ? source
+             : std::make_shared<const Source>(module->name(), module->text().substr(0, module->fileEnd()));
+}
 
 bool isPtxFile(const std::string& file) {
   return file.ends_with(".ptx");

@@ -15,6 +15,9 @@ bool isPtxFile(const std::string& file);
 /// Whether a text is read as one: by the name of its file, or by a directive `.version` before all others.
 bool isPtx(const SourcePtr& source);
 
+/// What is read: the file, or what a compiler made of it, without what the compiler said.
+SourcePtr moduleTextOf(const SourcePtr& source);
+
 /// The entries of a module, by the names that people call them; none where the text is broken.
 std::vector<std::string> entriesOf(const SourcePtr& source);
 
