@@ -30,7 +30,7 @@ std::size_t raceCheckOf(const Model& model) {
 PairAnswer whatIsMissing(const ReportedAccess& line, const FoundAccesses& found) {
   if (found.otherKind) {
     return {PairVerdict::NotFound,
-            fmt::format("no {} stands on {}, but other accesses", nameIn(kAccessKindNames, line.kind),
+            fmt::format("no {} stands on {}, but other accesses", nameIn(kReportedKindNames, line.kind),
                         lineText(line)),
             {},
             {}};

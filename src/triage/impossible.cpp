@@ -78,13 +78,13 @@ class Explainer {
 
   /// Those that meet, and what orders them. @returns the rest
   std::vector<OpenPair> conflicts(const std::vector<OpenPair>& pairs) {
-    return ask(Meeting::Conflict, pairs, &Candidates::conflicting,
+    return ask(PairMeeting::Conflict, pairs, &Candidates::conflicting,
                [&](const OpenPair& pair, FoundMeeting found) { *pair.answer = ordered(std::move(found)); });
   }
 
   /// Those that happen together, elsewhere. @returns the rest
   std::vector<OpenPair> together(const std::vector<OpenPair>& pairs) {
-    return ask(Meeting::Together, pairs, &Candidates::concurrent,
+    return ask(PairMeeting::Together, pairs, &Candidates::concurrent,
                [&](const OpenPair& pair, const FoundMeeting&) {
                  *pair.answer = {
                      PairVerdict::Apart, "whenever both happen, they access different locations", {}, {}};
@@ -93,7 +93,7 @@ class Explainer {
 
   /// Those of which one never happens; the others exclude each other.
   void alone(const std::vector<OpenPair>& pairs) {
-    const Model asking = askingFor(test_.model(), Meeting::Together);
+    const Model asking = askingFor(test_.model(), PairMeeting::Together);
     const PreparedTest anew = preparedAnew(test_, asking, options_.deadline);
     std::vector<std::vector<InstructionPair>> groups;
     for (const OpenPair& pair : pairs) {
@@ -101,7 +101,7 @@ class Explainer {
       groups.push_back(withAnything(anew.structure(), asked.first));
       groups.push_back(withAnything(anew.structure(), asked.second));
     }
-    const Meetings found = meetingsOf(engine_, anew, asking, test_.model(), groups, options_);
+    const PairMeetings found = meetingsOf(engine_, anew, asking, test_.model(), groups, options_);
     for (std::size_t i = 0; i < pairs.size() && !found.undecided; ++i) {
       const auto& first = found.groups[2 * i];
       const auto& second = found.groups[2 * i + 1];
@@ -119,7 +119,7 @@ class Explainer {
  private:
   /// @param of which pairs of the candidates
   template <typename Take>
-  std::vector<OpenPair> ask(Meeting meeting, const std::vector<OpenPair>& pairs,
+  std::vector<OpenPair> ask(PairMeeting meeting, const std::vector<OpenPair>& pairs,
                             std::vector<InstructionPair> Candidates::*of, const Take& take) {
     if (pairs.empty()) {
       return {};
@@ -134,7 +134,7 @@ class Explainer {
         groups.back().push_back(noPair());
       }
     }
-    Meetings found = meetingsOf(engine_, anew, asking, test_.model(), groups, options_);
+    PairMeetings found = meetingsOf(engine_, anew, asking, test_.model(), groups, options_);
     std::vector<OpenPair> rest;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (found.groups[i]) {

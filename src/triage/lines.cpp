@@ -43,15 +43,15 @@ Does doingOf(const Instruction& instruction) {
                     instruction.operation);
 }
 
-bool isOfKind(const Does& does, AccessKind kind) {
+bool isOfKind(const Does& does, ReportedKind kind) {
   switch (kind) {
-    case AccessKind::Any:
+    case ReportedKind::Any:
       return does.reads || does.writes;
-    case AccessKind::Read:
+    case ReportedKind::Read:
       return does.reads;
-    case AccessKind::Write:
+    case ReportedKind::Write:
       return does.writes;
-    case AccessKind::Atomic:
+    case ReportedKind::Atomic:
       return does.atomic;
   }
   return false;
@@ -120,7 +120,7 @@ FoundAccesses AccessLines::at(const Program& program, const ReportedAccess& line
       const std::vector<Instruction>& code = program.threads[t].instructions;
       for (std::uint32_t i = 0; i < code.size(); ++i) {
         const Does does = doingOf(code[i]);
-        if (!isOfKind(does, AccessKind::Any) || !(this->*comesFrom)(code[i], line)) {
+        if (!isOfKind(does, ReportedKind::Any) || !(this->*comesFrom)(code[i], line)) {
           continue;
         }
         if (isOfKind(does, line.kind)) {
@@ -147,7 +147,7 @@ std::vector<InstructionRef> allAccesses(const Program& program) {
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     const std::vector<Instruction>& code = program.threads[t].instructions;
     for (std::uint32_t i = 0; i < code.size(); ++i) {
-      if (isOfKind(doingOf(code[i]), AccessKind::Any)) {
+      if (isOfKind(doingOf(code[i]), ReportedKind::Any)) {
         all.push_back({t, i});
       }
     }

@@ -80,16 +80,18 @@ std::optional<std::string> whyOpen(const Analysis& analysis) {
 
 }  // namespace
 
-Model askingFor(const Model& model, Meeting meeting) {
+Model askingFor(const Model& model, PairMeeting meeting) {
   Model asking = model;
   std::erase_if(asking.checks, [](const Check& check) { return check.role != CheckRole::Require; });
-  const CatNodeId node = meeting == Meeting::Conflict ? conflict(asking) : relation(asking, UniverseNode{});
+  const CatNodeId node =
+      meeting == PairMeeting::Conflict ? conflict(asking) : relation(asking, UniverseNode{});
   asking.checks.push_back({CheckRole::Flag, CheckKind::Empty, true, node, "meeting", {}, {}});
   return asking;
 }
 
-Meetings meetingsOf(Engine& engine, const PreparedTest& test, const Model& asking, const Model& model,
-                    const std::vector<std::vector<InstructionPair>>& groups, const AnalysisOptions& options) {
+PairMeetings meetingsOf(Engine& engine, const PreparedTest& test, const Model& asking, const Model& model,
+                        const std::vector<std::vector<InstructionPair>>& groups,
+                        const AnalysisOptions& options) {
   AnalysisOptions question = options;
   question.outcomes = OutcomeSearch::None;
   question.flags = true;
@@ -97,7 +99,7 @@ Meetings meetingsOf(Engine& engine, const PreparedTest& test, const Model& askin
   question.dumpSmt2 = nullptr;
   const std::size_t check = asking.checks.size() - 1;
   const Analysis analysis = engine.analyse(test, question);
-  Meetings meetings{std::vector<std::optional<FoundMeeting>>(groups.size()), whyOpen(analysis)};
+  PairMeetings meetings{std::vector<std::optional<FoundMeeting>>(groups.size()), whyOpen(analysis)};
   for (const FlagFinding& finding : analysis.flags) {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const auto found = std::ranges::find_if(finding.pairs, [&](const FlagPair& pair) {

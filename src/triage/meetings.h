@@ -12,7 +12,7 @@ namespace hrfcheck::inline triage {
 // of the model's own, so that both engines answer it as they answer any model.
 
 /// How two events of an execution meet.
-enum class Meeting {
+enum class PairMeeting {
   Conflict,  ///< of different threads, at one location, one of them a write
   Together   ///< both happen
 };
@@ -26,17 +26,19 @@ struct FoundMeeting {
 
 /// Of each group whether some pair of it meets in some execution that the model allows, and one that shows
 /// it.
-struct Meetings {
+struct PairMeetings {
   std::vector<std::optional<FoundMeeting>> groups;
   std::optional<std::string> undecided;  ///< why a group without one may have one
 };
 
-/// @param test whatever it leaves out shows no other meeting: one that meets() made
+/// @param test prepared for `asking`, which askingFor() made of `model`
+/// @param groups each sorted
 /// @throws OutOfTime
-Meetings meetingsOf(Engine& engine, const PreparedTest& test, const Model& asking, const Model& model,
-                    const std::vector<std::vector<InstructionPair>>& groups, const AnalysisOptions& options);
+PairMeetings meetingsOf(Engine& engine, const PreparedTest& test, const Model& asking, const Model& model,
+                        const std::vector<std::vector<InstructionPair>>& groups,
+                        const AnalysisOptions& options);
 
 /// The requirements of a model with the flag for such meetings alone.
-Model askingFor(const Model& model, Meeting meeting);
+Model askingFor(const Model& model, PairMeeting meeting);
 
 }  // namespace hrfcheck::inline triage

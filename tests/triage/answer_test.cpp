@@ -28,7 +28,7 @@ TriageAnswer answer(Engine& engine, const std::string& model, const std::string&
   std::vector<ReportedPair> pairs;
   for (const auto& [first, second] : lines) {
     pairs.push_back(
-        {{AccessKind::Any, kFile, first}, ReportedAccess{AccessKind::Any, kFile, second}, "by hand"});
+        {{ReportedKind::Any, kFile, first}, ReportedAccess{ReportedKind::Any, kFile, second}, "by hand"});
   }
   return answerPairs(engine, preparation.of(asked), pairs, {});
 }
@@ -170,10 +170,10 @@ TEST_CASE("one side alone is asked about with whatever else there is") {
       ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"}).load("hrf-indirect-relaxed");
   Preparation preparation(program, 4);
   const auto engine = makeSmtEngine();
-  const TriageAnswer all = answerPairs(
-      *engine, preparation.of(model),
-      {{{AccessKind::Any, kFile, 4}, std::nullopt, "t"}, {{AccessKind::Read, kFile, 10}, std::nullopt, "t"}},
-      {});
+  const TriageAnswer all = answerPairs(*engine, preparation.of(model),
+                                       {{{ReportedKind::Any, kFile, 4}, std::nullopt, "t"},
+                                        {{ReportedKind::Read, kFile, 10}, std::nullopt, "t"}},
+                                       {});
   CHECK(namesOf(all) == Names{"ordered", "race"});
 }
 

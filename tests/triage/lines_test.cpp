@@ -19,7 +19,7 @@ std::shared_ptr<const Program> program() {
                                                     "exists (1:r0=1)\n"));
 }
 
-std::size_t howMany(const Program& program, AccessKind kind, const std::string& file, std::uint32_t line) {
+std::size_t howMany(const Program& program, ReportedKind kind, const std::string& file, std::uint32_t line) {
   return AccessLines(program.source).at(program, {kind, file, line}).accesses.size();
 }
 
@@ -38,14 +38,14 @@ TEST_CASE("two names may be of one file where one is the end of the other") {
 
 TEST_CASE("a line is all accesses on it, of all threads and of the kind that is asked for") {
   const auto test = program();
-  CHECK(howMany(*test, AccessKind::Any, "mp.litmus", 4) == 2);
-  CHECK(howMany(*test, AccessKind::Read, "mp.litmus", 4) == 1);
-  CHECK(howMany(*test, AccessKind::Write, "mp.litmus", 5) == 2);
-  CHECK(howMany(*test, AccessKind::Atomic, "mp.litmus", 5) == 1);
-  CHECK(howMany(*test, AccessKind::Any, "folder/mp.litmus", 5) == 2);
-  CHECK(howMany(*test, AccessKind::Any, "other.litmus", 5) == 0);
-  CHECK(AccessLines(test->source).at(*test, {AccessKind::Atomic, "mp.litmus", 4}).otherKind);
-  CHECK_FALSE(AccessLines(test->source).at(*test, {AccessKind::Atomic, "mp.litmus", 3}).otherKind);
+  CHECK(howMany(*test, ReportedKind::Any, "mp.litmus", 4) == 2);
+  CHECK(howMany(*test, ReportedKind::Read, "mp.litmus", 4) == 1);
+  CHECK(howMany(*test, ReportedKind::Write, "mp.litmus", 5) == 2);
+  CHECK(howMany(*test, ReportedKind::Atomic, "mp.litmus", 5) == 1);
+  CHECK(howMany(*test, ReportedKind::Any, "folder/mp.litmus", 5) == 2);
+  CHECK(howMany(*test, ReportedKind::Any, "other.litmus", 5) == 0);
+  CHECK(AccessLines(test->source).at(*test, {ReportedKind::Atomic, "mp.litmus", 4}).otherKind);
+  CHECK_FALSE(AccessLines(test->source).at(*test, {ReportedKind::Atomic, "mp.litmus", 3}).otherKind);
 }
 
 namespace {
@@ -91,14 +91,14 @@ $L__info_string0:
 
 TEST_CASE("compiled code is looked up by what the compiler says of it: its own line, or that of a call") {
   const auto test = parseLitmus(std::make_shared<const Source>("k.ptx", kModule));
-  CHECK(howMany(*test, AccessKind::Write, "put.h", 3) == 4);
-  CHECK(howMany(*test, AccessKind::Write, "kernel.cu", 21) == 2);
-  CHECK(howMany(*test, AccessKind::Any, "k/kernel.cu", 23) == 2);
-  CHECK(howMany(*test, AccessKind::Any, "kernel.cu", 24) == 0);
+  CHECK(howMany(*test, ReportedKind::Write, "put.h", 3) == 4);
+  CHECK(howMany(*test, ReportedKind::Write, "kernel.cu", 21) == 2);
+  CHECK(howMany(*test, ReportedKind::Any, "k/kernel.cu", 23) == 2);
+  CHECK(howMany(*test, ReportedKind::Any, "kernel.cu", 24) == 0);
   const AccessLines lines(test->source);
-  CHECK(lines.at(*test, {AccessKind::Any, "kernel.cu", 24}).notExecuted);
-  CHECK_FALSE(lines.at(*test, {AccessKind::Any, "kernel.cu", 25}).notExecuted);
-  CHECK(lines.at(*test, {AccessKind::Read, "put.h", 3}).otherKind);
+  CHECK(lines.at(*test, {ReportedKind::Any, "kernel.cu", 24}).notExecuted);
+  CHECK_FALSE(lines.at(*test, {ReportedKind::Any, "kernel.cu", 25}).notExecuted);
+  CHECK(lines.at(*test, {ReportedKind::Read, "put.h", 3}).otherKind);
 }
 
 }  // namespace lines_test

@@ -25,7 +25,7 @@ Report readFile(const std::string& name) {
 }
 
 std::string textOf(const ReportedAccess& access) {
-  return std::string(nameIn(kAccessKindNames, access.kind)) + " " + lineText(access);
+  return std::string(nameIn(kReportedKindNames, access.kind)) + " " + lineText(access);
 }
 
 /// "racecheck 4: read a.cu:15 x write a.cu:15", one line for each pair.

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json accessJson(const ReportedAccess& access) {
-  return {{"file", access.file}, {"line", access.line}, {"kind", nameIn(kAccessKindNames, access.kind)}};
+  return {{"file", access.file}, {"line", access.line}, {"kind", nameIn(kReportedKindNames, access.kind)}};
 }
 
 Json meetingJson(const ShownMeeting& shown) {

@@ -16,9 +16,9 @@ namespace hrfcheck::inline report {
 namespace {
 
 std::string accessText(const ReportedAccess& access) {
-  return access.kind == AccessKind::Any
+  return access.kind == ReportedKind::Any
              ? lineText(access)
-             : fmt::format("{} ({})", lineText(access), nameIn(kAccessKindNames, access.kind));
+             : fmt::format("{} ({})", lineText(access), nameIn(kReportedKindNames, access.kind));
 }
 
 /// What the model calls a race.

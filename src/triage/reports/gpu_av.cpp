@@ -74,13 +74,13 @@ class GpuAvReader {
  private:
   enum class Part { Own, Other };
 
-  static AccessKind kindIn(std::string_view line) {
+  static ReportedKind kindIn(std::string_view line) {
     const std::size_t begin = line.find(kPerforming);
     if (begin == std::string_view::npos) {
-      return AccessKind::Any;
+      return ReportedKind::Any;
     }
     const std::string_view words = line.substr(begin + kPerforming.size());
-    return kindOf(words.substr(0, words.find(kOperation))).value_or(AccessKind::Any);
+    return kindOf(words.substr(0, words.find(kOperation))).value_or(ReportedKind::Any);
   }
 
   void add() {
@@ -96,14 +96,14 @@ class GpuAvReader {
   bool inside_ = false;
   bool itself_ = false;
   Part part_ = Part::Own;
-  AccessKind kind_ = AccessKind::Any;
+  ReportedKind kind_ = ReportedKind::Any;
   std::optional<ReportedAccess> own_;
   std::optional<ReportedAccess> other_;
 };
 
 }  // namespace
 
-void readGpuAv(const Lines& lines, Report& report) {
+void readGpuAv(const TextLines& lines, Report& report) {
   GpuAvReader reader(report);
   for (const std::string_view line : lines) {
     reader.line(line);

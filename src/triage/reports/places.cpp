@@ -12,14 +12,14 @@ namespace {
 
 struct KindWord {
   std::string_view word;
-  AccessKind kind;
+  ReportedKind kind;
 };
 
 constexpr std::array kKindWords{
-    KindWord{"read", AccessKind::Read},        KindWord{"load", AccessKind::Read},
-    KindWord{"write", AccessKind::Write},      KindWord{"store", AccessKind::Write},
-    KindWord{"atomic", AccessKind::Atomic},    KindWord{"access", AccessKind::Any},
-    KindWord{"load or store", AccessKind::Any}};
+    KindWord{"read", ReportedKind::Read},        KindWord{"load", ReportedKind::Read},
+    KindWord{"write", ReportedKind::Write},      KindWord{"store", ReportedKind::Write},
+    KindWord{"atomic", ReportedKind::Atomic},    KindWord{"access", ReportedKind::Any},
+    KindWord{"load or store", ReportedKind::Any}};
 
 /// The number that begins here, where the text ends behind it, or goes on with a blank or a colon.
 std::optional<std::uint32_t> lineNumber(std::string_view text) {
@@ -40,13 +40,13 @@ std::optional<ReportedAccess> placeAt(std::string_view text) {
        colon = text.find(':', colon + 1)) {
     const std::string_view file = stripped(text.substr(0, colon));
     if (const auto line = lineNumber(text.substr(colon + 1)); line && !file.empty()) {
-      return ReportedAccess{AccessKind::Any, std::string(file), *line};
+      return ReportedAccess{ReportedKind::Any, std::string(file), *line};
     }
   }
   return std::nullopt;
 }
 
-std::optional<AccessKind> kindOf(std::string_view word) {
+std::optional<ReportedKind> kindOf(std::string_view word) {
   const std::string small = lowered(std::string(word));
   const auto found = std::ranges::find(kKindWords, std::string_view(small), &KindWord::word);
   return found == kKindWords.end() ? std::nullopt : std::optional(found->kind);

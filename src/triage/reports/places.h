@@ -13,6 +13,6 @@ namespace hrfcheck::inline triage {
 std::optional<ReportedAccess> placeAt(std::string_view text);
 
 /// The word of a report for what an access does, whatever the case of its letters: "write", "load", "atomic".
-std::optional<AccessKind> kindOf(std::string_view word);
+std::optional<ReportedKind> kindOf(std::string_view word);
 
 }  // namespace hrfcheck::inline triage

@@ -35,11 +35,11 @@ std::optional<ReportedAccess> placeIn(std::string_view text) {
 
 /// An access of a report: what it does, and where if that is said.
 struct Said {
-  AccessKind kind;
+  ReportedKind kind;
   std::optional<ReportedAccess> place;
 };
 
-Said accessOf(AccessKind kind, std::string_view where) {
+Said accessOf(ReportedKind kind, std::string_view where) {
   std::optional<ReportedAccess> place = placeIn(where);
   if (place) {
     place->kind = kind;
@@ -49,7 +49,7 @@ Said accessOf(AccessKind kind, std::string_view where) {
 
 class RacecheckReader {
  public:
-  RacecheckReader(const Lines& lines, Report& report) : lines_(lines), report_(report) {}
+  RacecheckReader(const TextLines& lines, Report& report) : lines_(lines), report_(report) {}
 
   void run() {
     for (at_ = 0; at_ < lines_.size(); ++at_) {
@@ -119,7 +119,7 @@ class RacecheckReader {
     report_.pairs.push_back(inOrder({*first.place, second.place, kRacecheck, times}));
   }
 
-  const Lines& lines_;
+  const TextLines& lines_;
   Report& report_;
   std::size_t at_ = 0;
   std::optional<Said> first_;  ///< of the analysis report at hand
@@ -127,7 +127,7 @@ class RacecheckReader {
 
 }  // namespace
 
-void readRacecheck(const Lines& lines, Report& report) {
+void readRacecheck(const TextLines& lines, Report& report) {
   RacecheckReader(lines, report).run();
 }
 

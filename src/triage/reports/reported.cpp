@@ -22,7 +22,7 @@ constexpr const char* kByHand = "name the lines yourself: --pair FILE:LINE FILE:
 }  // namespace
 
 Report readReport(const SourcePtr& source) {
-  const Lines lines = linesOf(source->text());
+  const TextLines lines = linesOf(source->text());
   Report report;
   for (const auto& read : kReaders) {
     read(lines, report);

@@ -12,16 +12,16 @@
 namespace hrfcheck::inline triage {
 
 /// What a report says of an access. An update reads, writes and is atomic.
-enum class AccessKind : std::uint8_t { Any, Read, Write, Atomic };
+enum class ReportedKind : std::uint8_t { Any, Read, Write, Atomic };
 
-inline constexpr std::array kAccessKindNames{
-    EnumName{AccessKind::Any, "access"}, EnumName{AccessKind::Read, "read"},
-    EnumName{AccessKind::Write, "write"}, EnumName{AccessKind::Atomic, "atomic access"}};
-static_assert(coversUpTo(kAccessKindNames, AccessKind::Atomic));
+inline constexpr std::array kReportedKindNames{
+    EnumName{ReportedKind::Any, "access"}, EnumName{ReportedKind::Read, "read"},
+    EnumName{ReportedKind::Write, "write"}, EnumName{ReportedKind::Atomic, "atomic access"}};
+static_assert(coversUpTo(kReportedKindNames, ReportedKind::Atomic));
 
 /// An access by the line that it comes from.
 struct ReportedAccess {
-  AccessKind kind = AccessKind::Any;
+  ReportedKind kind = ReportedKind::Any;
   std::string file;  ///< as the report names it: a path, or the end of one
   std::uint32_t line = 0;
 

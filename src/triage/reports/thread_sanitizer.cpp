@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> kOwnFiles{"tsan_interceptors", "tsan_i
                                                     "tsan_rtl"};
 
 /// "Write of size 4 at 0x7f by thread T1:", "Previous atomic read of size 8 ...": what it does.
-std::optional<AccessKind> accessOf(std::string_view line) {
+std::optional<ReportedKind> accessOf(std::string_view line) {
   const std::size_t size = line.find(" of size ");
   if (size == std::string_view::npos || !line.ends_with(':')) {
     return std::nullopt;
@@ -100,13 +100,13 @@ class ThreadSanitizerReader {
   bool inside_ = false;
   bool inStack_ = false;
   std::size_t accesses_ = 0;
-  AccessKind kind_ = AccessKind::Any;
+  ReportedKind kind_ = ReportedKind::Any;
   std::array<std::optional<ReportedAccess>, 2> places_;
 };
 
 }  // namespace
 
-void readThreadSanitizer(const Lines& lines, Report& report) {
+void readThreadSanitizer(const TextLines& lines, Report& report) {
   ThreadSanitizerReader reader(report);
   for (const std::string_view line : lines) {
     reader.line(stripped(line));

@@ -14,10 +14,11 @@ namespace {
 /// alone it writes.
 struct Assertion {
   std::string_view text;
-  AccessKind kind;
+  ReportedKind kind;
 };
-constexpr std::array kAssertions{Assertion{"Buffer being accessed has outstanding writes", AccessKind::Any},
-                                 Assertion{"Buffer being accessed has outstanding reads", AccessKind::Write}};
+constexpr std::array kAssertions{
+    Assertion{"Buffer being accessed has outstanding writes", ReportedKind::Any},
+    Assertion{"Buffer being accessed has outstanding reads", ReportedKind::Write}};
 
 /// "KIND at FILE:LINE", where the last word before " at " is the kind.
 std::optional<ReportedAccess> accessBefore(std::string_view text, std::size_t at) {
@@ -34,7 +35,7 @@ std::optional<ReportedAccess> accessBefore(std::string_view text, std::size_t at
 
 }  // namespace
 
-void readConSan(const Lines& lines, Report& report) {
+void readConSan(const TextLines& lines, Report& report) {
   for (const std::string_view line : lines) {
     for (const Assertion& assertion : kAssertions) {
       if (line.find(assertion.text) == std::string_view::npos ||
@@ -51,7 +52,7 @@ void readConSan(const Lines& lines, Report& report) {
   }
 }
 
-void readSentences(const Lines& lines, Report& report) {
+void readSentences(const TextLines& lines, Report& report) {
   constexpr std::string_view kAt = " at ";
   constexpr std::string_view kAnd = " and ";
   for (const std::string_view line : lines) {
