@@ -19,6 +19,9 @@ namespace {
 constexpr const char* kNoRaceInAnyOrder =
     "the two are atomic and their scopes include each other: in whichever order they come, that is no race";
 
+constexpr const char* kNoRaceToModel =
+    "the model does not order the two in this execution, and does not call that a race";
+
 /// What models of PTX call what orders operations on different locations: their order of races relates
 /// accesses to one.
 constexpr const char* kOrderOfAll = "base-causality";
@@ -158,7 +161,7 @@ class Explainer {
     const std::vector<Event>& events = found.execution.structure->events();
     const bool atomic = events[found.first].atomic && events[found.second].atomic;
     if (atomic || !leads(found.first, found.second)) {
-      return {PairVerdict::Synchronizing, kNoRaceInAnyOrder, {}, std::move(shown)};
+      return {PairVerdict::Synchronizing, atomic ? kNoRaceInAnyOrder : kNoRaceToModel, {}, std::move(shown)};
     }
     shown.steps = chainBetween(order, found.first, found.second);
     return {PairVerdict::Ordered, "", {}, std::move(shown)};

@@ -192,6 +192,11 @@ TEST_CASE("Triton: an assertion of ConSan is one side, a sentence of triton-viz 
             "tile-level fence between them.\n")) == "triton-viz 1: read sum.py:15 x write sum.py:12\n");
 }
 
+TEST_CASE("words that are near a sentence") {
+  CHECK(mistake("the load at and at a.py:2\n") == "there is no race in this text in a form that is known");
+  CHECK(mistake("load at a.py:1 and at b.py:2\n") == "there is no race in this text in a form that is known");
+}
+
 TEST_CASE("a text without a race of a known form") {
   CHECK(mistake("") == "there is no race in this text in a form that is known");
   CHECK(mistake("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n") ==

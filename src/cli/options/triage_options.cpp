@@ -26,12 +26,10 @@ class TriageOptionTable final : public ArgumentTable<TriageArguments> {
     CLI::App* triage =
         app.add_subcommand("triage", "Tell races from false alarms in what a sanitizer reports of a kernel");
     triage
-        ->add_option(
-            "FILES", files_,
-            "What a sanitizer printed (- for standard input), and the kernel; with --pair, the kernel alone")
-        ->required()
-        ->expected(1, 2)
-        ->option_text("[REPORT] KERNEL");
+        ->add_option("REPORT", given_,
+                     "What a sanitizer printed; - for standard input. With --pair it may be left out")
+        ->option_text(" ");
+    triage->add_option("KERNEL", file_, "The kernel, or a litmus test")->option_text(" ");
     triage
         ->add_option("--pair", lines_,
                      "Two lines to ask about, each as FILE:LINE; may be given several times")
@@ -58,13 +56,15 @@ class TriageOptionTable final : public ArgumentTable<TriageArguments> {
 
  protected:
   void complete(TriageArguments& result) const override {
-    if (files_.size() == 2) {
-      result.given = files_.front();
-    } else if (lines_.empty()) {
-      throw UserError("both REPORT and KERNEL are required",
-                      "or name lines yourself: --pair FILE:LINE FILE:LINE");
+    const bool both = !file_.empty();
+    if (given_.empty() || (!both && lines_.empty())) {
+      throw UserError("REPORT and KERNEL are required",
+                      "without a report, name lines yourself: --pair FILE:LINE FILE:LINE");
     }
-    result.file = files_.back();
+    if (both) {
+      result.given = given_;
+    }
+    result.file = both ? file_ : given_;
     if (lines_.size() % 2 != 0) {
       throw UserError("--pair takes two lines");
     }
@@ -77,7 +77,8 @@ class TriageOptionTable final : public ArgumentTable<TriageArguments> {
   }
 
  private:
-  std::vector<std::string> files_;
+  std::string given_;
+  std::string file_;
   std::vector<std::string> lines_;
 };
 

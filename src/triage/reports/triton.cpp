@@ -24,8 +24,9 @@ constexpr std::array kAssertions{
 std::optional<ReportedAccess> accessBefore(std::string_view text, std::size_t at) {
   const std::size_t blank = text.rfind(' ', at == 0 ? 0 : at - 1);
   const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
-  const auto kind = begin >= at ? std::nullopt : kindOf(text.substr(begin, at - begin));
   constexpr std::string_view kAt = " at ";
+  const bool whole = begin < at && at + kAt.size() <= text.size();
+  const auto kind = whole ? kindOf(text.substr(begin, at - begin)) : std::nullopt;
   auto place = kind ? placeAt(text.substr(at + kAt.size())) : std::nullopt;
   if (place) {
     place->kind = *kind;
