@@ -15,9 +15,9 @@
 namespace hrfcheck::frontend {
 namespace {
 
-const std::array<const Dialect*, 8> kDialects = {&kHsaDialect,    &kOpenClDialect, &kCDialect,
+const std::array<const Dialect*, 9> kDialects = {&kHsaDialect,    &kOpenClDialect, &kCDialect,
                                                  &kCudaDialect,   &kHipDialect,    &kPtxDialect,
-                                                 &kVulkanDialect, &kLisaDialect};
+                                                 &kVulkanDialect, &kAmdgpuDialect, &kLisaDialect};
 
 /// Other first words of files of a dialect.
 struct OtherName {

@@ -6,6 +6,7 @@
 #include "advise/edits/execution_variants.h"
 #include "advise/edits/scope_choices.h"
 #include "check/models/scope_of_model.h"
+#include "check/models/translated_form.h"
 #include "check/races/annotation_edit.h"
 #include "execution/witness/structure_run.h"
 #include "util/invariant.h"
@@ -70,7 +71,7 @@ CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unro
       deadline_(deadline),
       skeletons_(test, unroll, loops, deadline),
       grower_(test.sites()),
-      asWritten_(!judgesPtxForm(model, *test.written())),
+      asWritten_(!judgesTranslation(model, *test.written())),
       mayInsertBarriers_(std::ranges::any_of(
           test.sites(), [](const EditVariable& site) { return site.kind == SiteKind::NewBarrier; })) {}
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "check/models/scope_of_model.h"
+#include "check/models/translated_form.h"
 #include "engine/explicit/enumeration.h"
 #include "program/condition/condition.h"
 
@@ -41,7 +42,7 @@ MissingOutcomes::MissingOutcomes(const EditedTest& test, const Model& model,
   const bool insertsBarriers = std::ranges::any_of(
       test.sites(), [](const EditVariable& site) { return site.kind == SiteKind::NewBarrier; });
   // So it is where the model judges another form of the test (core_finder.h).
-  if (insertsBarriers || judgesPtxForm(model, *test.written())) {
+  if (insertsBarriers || judgesTranslation(model, *test.written())) {
     lost_.clear();
   } else {
     collect();

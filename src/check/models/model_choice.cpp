@@ -14,6 +14,11 @@
 #include "program/flow/lane_exchanges.h"
 
 namespace hrfcheck::inline check {
+namespace {
+
+constexpr const char* kDefaultAmdgpuModel = "amdgpu";
+
+}  // namespace
 
 bool hasDefaultModel(const Program& program) {
   return program.dialect != "LISA";
@@ -238,23 +243,24 @@ std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& name
   return result;
 }
 
-/// CUDA is defined by its translation into PTX; HIP's memory model, that of LLVM's AMDGPU back end, is based
-/// on HRF-indirect by way of HSA.
+/// CUDA is defined by its translation into PTX, HIP by that into LLVM IR for AMD's GPUs, whose model comes from
+/// HRF-indirect by way of HSA.
 std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
-  ChosenModel ptx = choose(kDefaultPtxModel, program);
+  const std::string& test = program.dialect;
+  const char* const own = test == "CUDA" ? kDefaultPtxModel : kDefaultAmdgpuModel;
+  ChosenModel first = choose(own, program);
   ChosenModel hrf = choose(kDefaultModel, program);
   if (!hrf.model) {
-    return {std::move(ptx)};
+    return {std::move(first)};
   }
-  if (!ptx.model) {
-    hrf.note = fmt::format("the test is CUDA, and {} cannot be applied to it: {}", kDefaultPtxModel,
-                           ptx.notApplicable);
+  if (!first.model) {
+    hrf.note = fmt::format("the test is {}, and {} cannot be applied to it: {}", test, own, first.notApplicable);
     return {std::move(hrf)};
   }
-  const std::string sizes = ptx.note.empty() ? "" : fmt::format("; {}", ptx.note);
-  ptx.note = fmt::format("the test is CUDA, so {} is checked as well as the default {}{}", kDefaultPtxModel,
-                         kDefaultModel, sizes);
-  return {std::move(ptx), std::move(hrf)};
+  const std::string sizes = first.note.empty() ? "" : fmt::format("; {}", first.note);
+  first.note =
+      fmt::format("the test is {}, so {} is checked as well as the default {}{}", test, own, kDefaultModel, sizes);
+  return {std::move(first), std::move(hrf)};
 }
 
 std::vector<ChosenModel> ModelChoice::theDefault(const Program& program) {
@@ -275,7 +281,7 @@ std::vector<ChosenModel> ModelChoice::theDefault(const Program& program) {
   if (program.dialect == "VULKAN") {
     return instead(kDefaultVulkanModel, "the test is Vulkan");
   }
-  if (program.dialect == "CUDA") {
+  if (program.dialect == "CUDA" || program.dialect == "HIP" || program.dialect == "AMDGPU") {
     return defaultsOfCuda(program);
   }
   if (program.dialect == "OPENCL") {

@@ -11,9 +11,12 @@
 #include "cat/model/parts_of_accesses.h"
 #include "cat/model/undefining_checks.h"
 #include "check/models/bell_rules.h"
+#include "check/models/translated_form.h"
 #include "program/flow/divided_accesses.h"
+#include "program/ir/amdgpu_form.h"
 #include "program/ir/ptx_form.h"
 #include "util/characters.h"
+#include "util/invariant.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline check {
@@ -39,6 +42,26 @@ std::set<std::string> wordsOf(const Model& model, const std::string& field) {
 
 /// Those whose programs have Conventions::ownModels, in lower case.
 constexpr std::array<std::string_view, 2> kDialectsWithOwnModels{"ptx", "vulkan"};
+
+/// Words of AMDGPU that take away what other models take for granted. (What is made available or visible
+/// besides is so to them anyway.)
+constexpr std::array<std::string_view, 2> kWordsOfAmdgpu{"one_as", "av_none"};
+
+/// The first of these in a test of AMDGPU; empty without any.
+std::string_view wordOfAmdgpu(const Program& program) {
+  if (program.dialect != "AMDGPU") {
+    return "";
+  }
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.instructions) {
+      const auto found = std::ranges::find_first_of(kWordsOfAmdgpu, instruction.marks);
+      if (found != kWordsOfAmdgpu.end()) {
+        return *found;
+      }
+    }
+  }
+  return "";
+}
 
 /// The dialect that bell files are about.
 constexpr std::string_view kBellDialect = "LISA";
@@ -104,9 +127,24 @@ bool definesRaces(const Model& model) {
 }
 
 bool judgesPtxForm(const Model& model, const Program& program) {
+  return formJudged(model, program) == TranslatedForm::Ptx;
+}
+
+TranslatedForm formJudged(const Model& model, const Program& program) {
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
-  const bool ptx = dialects.contains("ptx") || lowered(model.header.title) == "ptx";
-  return hasPtxForm(program) && ptx && !dialects.contains(lowered(program.dialect));
+  const std::string title = lowered(model.header.title);
+  const auto isOf = [&](const char* dialect) { return dialects.contains(dialect) || title == dialect; };
+  if (dialects.contains(lowered(program.dialect))) {
+    return TranslatedForm::Own;
+  }
+  return hasPtxForm(program) && isOf("ptx")         ? TranslatedForm::Ptx
+         : hasAmdgpuForm(program) && isOf("amdgpu") ? TranslatedForm::Amdgpu
+                                                    : TranslatedForm::Own;
+}
+
+std::shared_ptr<const Program> translated(const Program& program, TranslatedForm form) {
+  INVARIANT(form != TranslatedForm::Own, "a translation");
+  return form == TranslatedForm::Ptx ? ptxForm(program) : amdgpuForm(program);
 }
 
 std::string whyNotApplicable(const Model& model, const Program& program) {
@@ -116,8 +154,18 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
   }
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   const std::string dialect = lowered(program.dialect);
-  if (judgesPtxForm(model, program)) {
-    return whyNoPtxForm(program);
+  switch (formJudged(model, program)) {
+    case TranslatedForm::Ptx:
+      return whyNoPtxForm(program);
+    case TranslatedForm::Amdgpu:
+      return whyNoAmdgpuForm(program);
+    case TranslatedForm::Own:
+      break;
+  }
+  if (!dialects.contains(dialect)) {
+    if (const std::string_view word = wordOfAmdgpu(program); !word.empty()) {
+      return fmt::format("only models of AMDGPU know what '{}' means", word);
+    }
   }
   // Dartagnan's models of these dialects have their names for titles.
   const std::string title = lowered(model.header.title);

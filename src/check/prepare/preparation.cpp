@@ -4,12 +4,12 @@
 #include "cat/licence/rules.h"
 #include "cat/model/lane_exchanges.h"
 #include "check/models/scope_of_model.h"
+#include "check/models/translated_form.h"
 #include "check/prepare/enough_rounds.h"
 #include "check/prepare/prepared_test_maker.h"
 #include "check/thin_air/circular_values.h"
 #include "execution/bounds/infeasible_rf.h"
 #include "program/flow/lane_exchanges.h"
-#include "program/ir/ptx_form.h"
 #include "program/unroll/joint_waits.h"
 #include "program/values/value_flow.h"
 
@@ -182,7 +182,10 @@ PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned un
 PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   const bool ptx = judgesPtxForm(model, *program_);
   if (ptx && !inPtxForm_) {
-    inPtxForm_ = ptxForm(*program_);
+    inPtxForm_ = translated(*program_, TranslatedForm::Ptx);
+  }
+  if (formJudged(model, *program_) == TranslatedForm::Amdgpu) {
+    return prepared(translated(*program_, TranslatedForm::Amdgpu), unroll_, model, deadline, rules_);
   }
   const std::shared_ptr<const Program>& program = ptx ? inPtxForm_ : program_;
   if (rules_ == Rules::Plain) {

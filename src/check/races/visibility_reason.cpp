@@ -27,8 +27,9 @@ std::string whatIsMissing(const Execution& execution, const RaceWording& say, Ev
         "they use two references, {} and {}, to one location, which only avdevice and visdevice connect", one,
         other);
   }
-  const bool first = isPrivate(structure, from);
-  const bool second = isPrivate(structure, to);
+  const bool hasPrivate = structure.program().dialect == "VULKAN";
+  const bool first = hasPrivate && isPrivate(structure, from);
+  const bool second = hasPrivate && isPrivate(structure, to);
   if (first || second) {
     return first && second ? "both accesses are private"
                            : fmt::format("{} is a private access", say.instruction(first ? from : to));
@@ -48,7 +49,8 @@ std::string whatIsMissing(const Execution& execution, const RaceWording& say, Ev
 std::optional<std::string> visibilityReason(WitnessOrder& order, const RaceWording& say, EventId first,
                                             EventId second) {
   const Execution& execution = order.witness();
-  if (!execution.structure->program().conventions.atomicsAreVisible) {
+  const Program& program = execution.structure->program();
+  if (!program.conventions.atomicsAreVisible && program.dialect != "AMDGPU") {
     return std::nullopt;
   }
   const Relation* before = order.definition("hb");

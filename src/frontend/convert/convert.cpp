@@ -35,10 +35,11 @@ struct TargetOfConversion {
   const Dialect* dialect;
   MakeTargetWords words;
 };
-const std::array<TargetOfConversion, 4> kTargets{{{"hsa", &kHsaDialect, hsaWords},
+const std::array<TargetOfConversion, 5> kTargets{{{"hsa", &kHsaDialect, hsaWords},
                                                   {"opencl", &kOpenClDialect, openClWords},
                                                   {"ptx", &kPtxDialect, ptxWords},
-                                                  {"vulkan", &kVulkanDialect, vulkanWords}}};
+                                                  {"vulkan", &kVulkanDialect, vulkanWords},
+                                                  {"amdgpu", &kAmdgpuDialect, amdgpuWords}}};
 
 const TargetOfConversion& targetOf(std::string_view word) {
   const auto* found = std::ranges::find(kTargets, word, &TargetOfConversion::word);
@@ -135,11 +136,13 @@ class Converter {
     if (!program.systemSynchronizesWith.empty()) {
       throw UserError("only the VULKAN dialect has pairs of threads that the system orders");
     }
-    for (Thread& thread : program.threads) {
-      for (Instruction& instruction : thread.instructions) {
+    for (ThreadId t = 0; t < program.threads.size(); ++t) {
+      const Thread& original = original_.threads[t];
+      for (std::size_t i = 0; i < original.instructions.size(); ++i) {
+        Instruction& instruction = program.threads[t].instructions[i];
         try {
           refuseOneSided(instruction);
-          instruction.operation = neutralOperation(original_, instruction);
+          instruction.operation = neutralOperation(original_, original, i);
         } catch (const UnsayableHere& why) {
           report(instruction, why);
           instruction.operation = NopOp{};  // it has been refused, and no target knows it

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "frontend/c_dialects.h"
+#include "frontend/columns/amdgpu_table.h"
 #include "frontend/columns/dialects.h"
 #include "frontend/convert/unsayable_here.h"
 #include "program/expr/further_operators.h"
@@ -101,6 +103,49 @@ class VulkanReading {
   const std::vector<std::string>& marks_;
 };
 
+/// AMDGPU's words. What is available or visible besides is so to other dialects anyway, if all that synchronizes
+/// makes it so.
+class AmdgpuReading {
+ public:
+  /// @param index of the instruction in its thread
+  AmdgpuReading(const Thread& thread, std::size_t index) : thread_(thread), index_(index) {}
+
+  void check() const {
+    const std::vector<std::string>& marks = thread_.instructions[index_].marks;
+    if (has(marks, amdgpu::kMakeAvailable) || has(marks, amdgpu::kMakeVisible)) {
+      throw UnsayableHere("only AMDGPU makes accesses available or visible without ordering them");
+    }
+    if (has(marks, amdgpu::kOneAs)) {
+      throw UnsayableHere("only AMDGPU has operations that order their own address space alone");
+    }
+    if (has(marks, amdgpu::kNoAv)) {
+      throw UnsayableHere("only AMDGPU and Vulkan can synchronize without making accesses available and visible");
+    }
+    if (std::holds_alternative<BarrierOp>(thread_.instructions[index_].operation) &&
+        !(fenceAt(index_ - 1, releases) && fenceAt(index_ + 1, acquires))) {
+      throw UnsayableHere("only AMDGPU has barriers that order no memory",
+                          "a release fence directly before it and an acquire fence directly behind it, of the "
+                          "work-group at least");
+    }
+  }
+
+ private:
+  /// Whether a fence of both address spaces stands there that does its part of ordering at the barrier.
+  bool fenceAt(std::size_t index, bool (*orders)(Order)) const {
+    if (index >= thread_.instructions.size()) {
+      return false;
+    }
+    const Instruction& instruction = thread_.instructions[index];
+    const auto* fence = std::get_if<FenceOp>(&instruction.operation);
+    const std::uint32_t level = std::get<BarrierOp>(thread_.instructions[index_].operation).level;
+    return fence != nullptr && !instruction.predicate && instruction.marks.empty() && fence->spaces.global &&
+           fence->spaces.local && orders(fence->atomicity->order) && fence->atomicity->level >= level;
+  }
+
+  const Thread& thread_;
+  std::size_t index_;
+};
+
 void refuseMarksOfPtx(const Instruction& instruction) {
   if (std::holds_alternative<NopOp>(instruction.operation)) {
     return;  // lanes may meet there, which is nothing to memory
@@ -151,15 +196,22 @@ Operation plain(const Program& program, Operation operation) {
 
 }  // namespace
 
-Operation neutralOperation(const Program& program, const Instruction& instruction) {
+Operation neutralOperation(const Program& program, const Thread& thread, std::size_t index) {
+  const Instruction& instruction = thread.instructions[index];
   if (!instruction.reference.empty()) {
     throw UnsayableHere(fmt::format("'{}' is another name of a location, which only PTX and Vulkan have",
                                     instruction.reference));
   }
   if (program.dialect == kVulkanDialect.name) {
     VulkanReading(program, instruction).check(instruction.operation);
+  } else if (program.dialect == kAmdgpuDialect.name) {
+    AmdgpuReading(thread, index).check();
   } else {
     refuseMarksOfPtx(instruction);
+    if (const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
+        barrier != nullptr && !barrier->order && program.dialect == kHipDialect.name) {
+      throw UnsayableHere("only HIP and AMDGPU have barriers that order no memory");
+    }
   }
   return plain(program, instruction.operation);
 }

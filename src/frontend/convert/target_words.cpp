@@ -56,7 +56,8 @@ std::uint32_t TargetWords::scoped(std::uint32_t level) const {
   if (!found) {
     refuseHere(fmt::format("there is no scope for {}", from_.levels[level]));
   }
-  if (*found == kThreadLevel && &to_ != &from_ && rolesOf(to_.name).data() != kSharedRoles.data()) {
+  if (*found == kThreadLevel && &to_ != &from_ && rolesOf(to_.name).data() != kSharedRoles.data() &&
+      &to_ != &kAmdgpuDialect) {
     refuseHere("no scope contains only the thread");
   }
   return *found;
@@ -97,11 +98,11 @@ void TargetWords::refuseRegisters(const BarrierOp& o) const {
   }
 }
 
-/// Of PTX's barriers without a count, threads that have ended are not waited for
+/// Of PTX's and AMDGPU's barriers without a count, threads that have ended are not waited for
 /// (program/flow/ended_threads.h).
 void TargetWords::refuseOtherEnds(const BarrierOp& o) const {
   const bool waits = waitsForTheEnded(facts_.program(), o);
-  const bool waitsThere = o.count || to_.name != kPtxDialect.name;
+  const bool waitsThere = o.count || (&to_ != &kPtxDialect && &to_ != &kAmdgpuDialect);
   if (waits != waitsThere && !allComeAsOften(facts_.program(), thread_, o)) {
     refuseHere(fmt::format(
         "its threads need not reach it equally often, and those that have ended would {}be waited for",

@@ -81,5 +81,7 @@ std::unique_ptr<TargetWords> ptxWords(const ConversionFacts&, const ScopeMap&, c
                                       const Dialect&);
 std::unique_ptr<TargetWords> vulkanWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
                                          const Dialect&);
+std::unique_ptr<TargetWords> amdgpuWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
+                                         const Dialect&);
 
 }  // namespace hrfcheck::frontend

@@ -41,7 +41,7 @@ bool namesFailure(const Operation& operation, const frontend::Dialect& dialect) 
   return dialect.c != nullptr && rmw != nullptr && rmw->op == RmwOp::CompareSwap;
 }
 
-/// Vulkan: what an ordinary access says of availability and visibility, atomic ones do not.
+/// Vulkan, AMDGPU: what an ordinary access says of availability and visibility, atomic ones do not.
 void dropVisibility(Instruction& instruction) {
   std::erase_if(instruction.marks, [](const std::string& mark) {
     return mark == "nonpriv" || mark.starts_with("av.") || mark.starts_with("vis.");
@@ -103,7 +103,7 @@ void annotate(Program& program, ThreadId thread, std::uint32_t instruction, cons
   Instruction& at = program.threads[thread].instructions[instruction];
   const bool becomesAtomic = annotation.atomicity && !annotationOf(at.operation)->atomicity;
   at.operation = annotated(std::move(at.operation), annotation);
-  if (becomesAtomic && program.conventions.atomicsAreVisible) {
+  if (becomesAtomic) {
     dropVisibility(at);
   }
   nameStorageClasses(program, at);

@@ -80,5 +80,6 @@ std::map<std::uint32_t, std::string> labelsOf(const Thread& thread);
 std::vector<PrintedInstruction> hsaCode(const Program& program, ThreadId thread);
 std::vector<PrintedInstruction> ptxCode(const Program& program, ThreadId thread);
 std::vector<PrintedInstruction> vulkanCode(const Program& program, ThreadId thread);
+std::vector<PrintedInstruction> amdgpuCode(const Program& program, ThreadId thread);
 
 }  // namespace hrfcheck::frontend

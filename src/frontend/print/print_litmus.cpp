@@ -27,9 +27,10 @@ struct Written {
   const Dialect* dialect;
   std::vector<PrintedInstruction> (*code)(const Program&, ThreadId);
 };
-const std::array<Written, 4> kWritten{{{&frontend::kHsaDialect, frontend::hsaCode},
+const std::array<Written, 5> kWritten{{{&frontend::kHsaDialect, frontend::hsaCode},
                                        {&frontend::kPtxDialect, frontend::ptxCode},
                                        {&frontend::kVulkanDialect, frontend::vulkanCode},
+                                       {&frontend::kAmdgpuDialect, frontend::amdgpuCode},
                                        {&frontend::kOpenClDialect, nullptr}}};
 
 const Written& writtenOf(const Program& program) {

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "program/flow/control_flow.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::inline program {
 namespace {
 
-/// The level of a whole GPU: of CUDA and HIP, of PTX.
-constexpr std::array<std::string_view, 2> kWholeGpu = {"device", "gpu"};
+/// The level of a whole GPU: of CUDA and HIP, of PTX, of AMDGPU.
+constexpr std::array<std::string_view, 3> kWholeGpu = {"device", "gpu", "agent"};
 
 /// The level of a barrier that is at most one of a cluster.
 bool isWithinGpu(const ScopeTree& scopes, std::uint32_t level) {
@@ -94,10 +95,15 @@ bool mayOpenWithoutTheEnded(const Program& program) {
 }
 
 bool waitsForTheEnded(const Program& program, const BarrierOp& barrier) {
-  const bool letsGo = program.dialect == "CUDA" || program.dialect == "HIP" || program.dialect == "PTX";
+  const bool amdgpu = program.dialect == "AMDGPU";
+  const bool letsGo =
+      program.dialect == "CUDA" || program.dialect == "HIP" || program.dialect == "PTX" || amdgpu;
   // Where lanes give each other numbers (lane_exchanges.h), all come as often, unless one fails.
   const bool ofLanes = program.dialect == "CUDA" && barrier.amongNamed && !barrier.order;
-  return !letsGo || ofLanes || barrier.count || !isWithinGpu(program.scopes, barrier.level);
+  // LLVM, "AMDGPU Execution Synchronization": the barriers of the work-group and of the cluster are dropped by a
+  // thread that ends, named ones are not.
+  const bool named = amdgpu && barrier.amongNamed && barrier.level == kGroupLevel;
+  return !letsGo || ofLanes || named || barrier.count || !isWithinGpu(program.scopes, barrier.level);
 }
 
 bool keepsAccessesApart(const Program& program, const BarrierOp& barrier) {

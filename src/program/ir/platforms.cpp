@@ -22,8 +22,8 @@ constexpr std::array kPlatforms{Platform{"cuda", Scheduler::Obe, Among::Groups},
                                 Platform{"metal", Scheduler::Unfair, Among::Threads}};
 
 /// What the dialects call them; a cluster, where there is one, before the groups in it.
-constexpr std::array<std::string_view, 3> kGroupWords{"cluster", "wg", "cta"};
-constexpr std::array<std::string_view, 5> kDeviceWords{"cmp", "dev", "gpu", "device", "dv"};
+constexpr std::array<std::string_view, 4> kGroupWords{"cluster", "wg", "cta", "workgroup"};
+constexpr std::array<std::string_view, 6> kDeviceWords{"cmp", "dev", "gpu", "device", "dv", "agent"};
 
 std::uint32_t levelCalled(std::span<const std::string_view> words, const Platform& platform,
                           const std::vector<std::string>& levels, const Place& place) {

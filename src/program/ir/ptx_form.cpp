@@ -8,6 +8,7 @@
 #include "program/flow/lane_exchanges.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
+#include "program/ir/translated_code.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -49,9 +50,10 @@ class PtxForm {
     result_->dialect = "PTX";
     result_->conventions.splitReadModifyWrites = true;
     result_->conventions.ownModels = true;
-    result_->scopes = ScopeTree({kPtxNames.begin(), kPtxNames.end()}, ids());
+    result_->scopes = ScopeTree({kPtxNames.begin(), kPtxNames.end()}, declaredIds(result_->scopes));
     for (Thread& thread : result_->threads) {
-      translate(thread);
+      giveTargets(thread);
+      translate(thread, append);
     }
     for (MemoryLocation& location : result_->locations) {
       location.atomicType = true;
@@ -60,17 +62,6 @@ class PtxForm {
   }
 
  private:
-  std::vector<std::vector<std::uint32_t>> ids() const {
-    const ScopeTree& tree = result_->scopes;
-    std::vector<std::vector<std::uint32_t>> ids(result_->threads.size());
-    for (ThreadId t = 0; t < ids.size(); ++t) {
-      for (std::uint32_t level = 0; level < tree.levels().size(); ++level) {
-        ids[t].push_back(tree.instances()[tree.instanceOf(t, level)].id);
-      }
-    }
-    return ids;
-  }
-
   /// Compilers make an `atom` of an update whose old value nobody wants: a `red` would not acquire.
   static void giveTargets(Thread& thread) {
     std::optional<RegisterId> unused;
@@ -86,25 +77,6 @@ class PtxForm {
       }
       rmw->target = unused;
     }
-  }
-
-  static void translate(Thread& thread) {
-    giveTargets(thread);
-    std::vector<Instruction> code;
-    std::vector<std::uint32_t> begins;
-    for (const Instruction& instruction : thread.instructions) {
-      begins.push_back(static_cast<std::uint32_t>(code.size()));
-      append(instruction, code);
-    }
-    begins.push_back(static_cast<std::uint32_t>(code.size()));
-    for (Instruction& instruction : code) {
-      if (auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-        branch->target = begins[branch->target];
-      } else if (auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
-        jump->target = begins[jump->target];
-      }
-    }
-    thread.instructions = std::move(code);
   }
 
   static void append(const Instruction& instruction, std::vector<Instruction>& code) {

@@ -71,6 +71,8 @@ constexpr std::array kMarkTags{
     MarkTag{"proxy.surface", "SUR"}, MarkTag{"proxy.texture", "TEX"}, MarkTag{"proxy.constant", "CON"},
     MarkTag{"proxy.alias", "ALIAS"}, MarkTag{"bytes1", "BYTES1"},     MarkTag{"bytes2", "BYTES2"},
     MarkTag{"bytes4", "BYTES4"},     MarkTag{"bytes8", "BYTES8"},     MarkTag{"red", "RED"},
+    MarkTag{"one_as", "ONEAS"},      MarkTag{"av_none", "AVNONE"},    MarkTag{"make_available", "MAKEAV"},
+    MarkTag{"make_visible", "MAKEVIS"},
 };
 
 constexpr std::array<std::string_view, 3> kProxyMarks{"surface", "texture", "constant"};
@@ -86,12 +88,12 @@ bool hasDomain(const Instruction& instruction, std::string_view kind) {
   });
 }
 
-/// OpenCL's levels have one more name in Dartagnan's models.
+/// OpenCL's levels have one more name in Dartagnan's models; the agent of LLVM is HSA's component.
 struct LevelTag {
   std::string_view level;
   std::string_view name;
 };
-constexpr std::array kLevelTags{LevelTag{"dev", "DV"}};
+constexpr std::array kLevelTags{LevelTag{"dev", "DV"}, LevelTag{"agent", "CMP"}};
 
 /// The address spaces that the fence or the barrier of an instruction orders; none for others.
 FenceSpaces spacesOf(const Operation& operation) {

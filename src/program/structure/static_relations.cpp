@@ -284,7 +284,8 @@ StaticRelations::StaticRelations(const std::vector<Event>& events, const Program
     rows_.emplace_back(row.name, Relation(n));
   }
   for (const std::string& level : scopes.levels()) {
-    rows_.emplace_back("same-" + level, Relation(n));
+    // The agent of LLVM is HSA's component.
+    rows_.emplace_back(level == "agent" ? "same-cmp" : "same-" + level, Relation(n));
   }
   PacedLook look(deadline);
   for (EventId x = 0; x < n; ++x) {
