@@ -159,7 +159,10 @@ TEST_CASE("the default models of CUDA, HIP and OpenCL") {
   const std::string rest =
       " t\n{ x=0; }\nlaunch 2x1\n__global__ void k(int* x) { atomicAdd(x, 1); }\nexists (x=2)\n";
   CHECK(names("CUDA" + rest) == "ptx, hrf-indirect-relaxed");
-  CHECK(names("HIP" + rest) == "hrf-indirect-relaxed");
+  CHECK(names("HIP" + rest) == "amdgpu, hrf-indirect-relaxed");
+  const std::string columns = "AMDGPU t\n{ x=0; }\n P0 ;\n store.release.agent";
+  CHECK(names(columns + " x, 1 ;\n") == "amdgpu, hrf-indirect-relaxed");
+  CHECK(names(columns + ".av_none x, 1 ;\n") == "amdgpu");
   CHECK(
       names(
           "OPENCL t\n{ x=0; }\nlaunch 2x1\nkernel void k(global int* x) { atomic_inc(x); }\nexists (x=2)\n") ==

@@ -68,10 +68,10 @@ TEST_CASE("serve: a kernel in HIP is read as HIP, auto-detected or by what the q
     CHECK(envelope["status"] == 0);
     return envelope["answer"]["results"][0]["model"].get<std::string>();
   };
-  // CUDA is judged by ptx first, HIP by hrf-indirect-relaxed alone.
+  // CUDA is judged by ptx first, HIP by amdgpu.
   CHECK(dialect({{"text", plain}}) == "ptx");
-  CHECK(dialect({{"text", plain}, {"language", "hip"}}) == "hrf-indirect-relaxed");
-  CHECK(dialect({{"text", "#include <hip/hip_runtime.h>\n" + plain}}) == "hrf-indirect-relaxed");
+  CHECK(dialect({{"text", plain}, {"language", "hip"}}) == "amdgpu");
+  CHECK(dialect({{"text", "#include <hip/hip_runtime.h>\n" + plain}}) == "amdgpu");
 }
 
 TEST_CASE("serve: the corpus is that of the folders") {

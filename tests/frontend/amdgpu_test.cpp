@@ -46,7 +46,7 @@ TEST_CASE("amdgpu: atomic accesses, at system scope without a scope") {
   CHECK(amdgpu("store.seq_cst.cluster.one_as.av_none.volatile x, 1") ==
         "st.sc.cluster [&x], 1 (one_as av_none volatile)");
   CHECK(amdgpu("atomicrmw.xchg.acq_rel.wf _, x, k") == "exch.ar.wavefront _, [&x], k ()");
-  CHECK(amdgpu("cmpxchg.acq_rel.monotonic.agent r, x, 0, 1") == "cas.ar.agent r, [&x], 0, 1 ()");
+  CHECK(amdgpu("cmpxchg.acq_rel.monotonic.agent r, x, 0, 1") == "cas.ar.agent/rlx r, [&x], 0, 1 ()");
 }
 
 TEST_CASE("amdgpu: fences, of one address space or both, and what orders nothing") {

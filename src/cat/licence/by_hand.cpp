@@ -38,6 +38,8 @@ constexpr std::array kProved{
     ProvedByHand{"ptx-v6.0", "05914e3ded7ec569", false, false, false, true},
     ProvedByHand{"vulkan", "bc4448b88f75df36", false, false, false, false},
     ProvedByHand{"vulkan-nochains", "140d87991357d294", false, false, false, false},
+    ProvedByHand{"amdgpu", "bd43e207f5754f34", false, false, false, false},
+    ProvedByHand{"amdgpu-literal", "6ddba3ec2a718908", false, false, false, false},
     ProvedByHand{"sc", "afb5c64a0cd3a4ce", true, false, false, true},
 };
 
