@@ -243,8 +243,8 @@ std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& name
   return result;
 }
 
-/// CUDA is defined by its translation into PTX, HIP by that into LLVM IR for AMD's GPUs, whose model comes from
-/// HRF-indirect by way of HSA.
+/// CUDA is defined by its translation into PTX, HIP by that into LLVM IR for AMD's GPUs, whose model comes
+/// from HRF-indirect by way of HSA.
 std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
   const std::string& test = program.dialect;
   const char* const own = test == "CUDA" ? kDefaultPtxModel : kDefaultAmdgpuModel;
@@ -254,12 +254,13 @@ std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
     return {std::move(first)};
   }
   if (!first.model) {
-    hrf.note = fmt::format("the test is {}, and {} cannot be applied to it: {}", test, own, first.notApplicable);
+    hrf.note =
+        fmt::format("the test is {}, and {} cannot be applied to it: {}", test, own, first.notApplicable);
     return {std::move(hrf)};
   }
   const std::string sizes = first.note.empty() ? "" : fmt::format("; {}", first.note);
-  first.note =
-      fmt::format("the test is {}, so {} is checked as well as the default {}{}", test, own, kDefaultModel, sizes);
+  first.note = fmt::format("the test is {}, so {} is checked as well as the default {}{}", test, own,
+                           kDefaultModel, sizes);
   return {std::move(first), std::move(hrf)};
 }
 

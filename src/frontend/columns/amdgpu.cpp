@@ -225,7 +225,8 @@ class Builder {
 
 const Dialect kAmdgpuDialect = {
     .name = "AMDGPU",
-    .summary = "LLVM IR's atomics for AMD GPUs: six scopes, availability and visibility, LDS, barriers; in columns",
+    .summary =
+        "LLVM IR's atomics for AMD GPUs: six scopes, availability and visibility, LDS, barriers; in columns",
     .layout = Layout::Columns,
     .levels = amdgpu::kLevels,
     .levelNames = amdgpu::kLevelNames,

@@ -8,8 +8,8 @@
 #include "frontend/columns/suffixes.h"
 #include "program/ir/scope_levels.h"
 
-/// The tables of the AMDGPU dialect (docs/litmus.md, "AMDGPU"): levels, orders, instructions. The words are those
-/// of LLVM IR for AMD's GPUs.
+/// The tables of the AMDGPU dialect (docs/litmus.md, "AMDGPU"): levels, orders, instructions. The words are
+/// those of LLVM IR for AMD's GPUs.
 namespace hrfcheck::frontend::amdgpu {
 
 inline constexpr std::array<std::string_view, 6> kLevels = {"singlethread", "wavefront", "workgroup",
@@ -97,8 +97,7 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
      "load[.volatile|.visible.SCOPE] r, a or load.ORDER[.SCOPE][.one_as][.av_none][.volatile] r, a"},
     {"store", Form::Store, "av",
      "store[.volatile|.available.SCOPE] a, v or store.ORDER[.SCOPE][.one_as][.av_none][.volatile] a, v"},
-    {"atomicrmw", Form::Rmw, "dav",
-     "atomicrmw.OP.ORDER[.SCOPE][.one_as][.av_none][.volatile] r, a, v"},
+    {"atomicrmw", Form::Rmw, "dav", "atomicrmw.OP.ORDER[.SCOPE][.one_as][.av_none][.volatile] r, a, v"},
     {"cmpxchg", Form::CompareSwap, "davv",
      "cmpxchg.ORDER.ORDER-ON-FAILURE[.SCOPE][.one_as][.av_none][.volatile] r, a, expected, desired"},
     {"fence", Form::Fence, "", "fence.ORDER[.SCOPE][.one_as][.global|.local][.av_none]"},

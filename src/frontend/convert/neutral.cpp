@@ -103,8 +103,8 @@ class VulkanReading {
   const std::vector<std::string>& marks_;
 };
 
-/// AMDGPU's words. What is available or visible besides is so to other dialects anyway, if all that synchronizes
-/// makes it so.
+/// AMDGPU's words. What is available or visible besides is so to other dialects anyway, if all that
+/// synchronizes makes it so.
 class AmdgpuReading {
  public:
   /// @param index of the instruction in its thread
@@ -119,13 +119,15 @@ class AmdgpuReading {
       throw UnsayableHere("only AMDGPU has operations that order their own address space alone");
     }
     if (has(marks, amdgpu::kNoAv)) {
-      throw UnsayableHere("only AMDGPU and Vulkan can synchronize without making accesses available and visible");
+      throw UnsayableHere(
+          "only AMDGPU and Vulkan can synchronize without making accesses available and visible");
     }
     if (std::holds_alternative<BarrierOp>(thread_.instructions[index_].operation) &&
         !(fenceAt(index_ - 1, releases) && fenceAt(index_ + 1, acquires))) {
-      throw UnsayableHere("only AMDGPU has barriers that order no memory",
-                          "a release fence directly before it and an acquire fence directly behind it, of the "
-                          "work-group at least");
+      throw UnsayableHere(
+          "only AMDGPU has barriers that order no memory",
+          "a release fence directly before it and an acquire fence directly behind it, of the "
+          "work-group at least");
     }
   }
 

@@ -24,18 +24,18 @@ inline constexpr std::array kPtxRoles = {Role::Thread, Role::Group, Role::Cluste
                                          Role::System};
 inline constexpr std::array kVulkanRoles = {Role::Thread, Role::Wave, Role::Group, Role::QueueFamily,
                                             Role::Device};
-inline constexpr std::array kCudaRoles = {Role::Thread,  Role::Wave,   Role::Group,
-                                          Role::Cluster, Role::Device, Role::System};  ///< of HIP and AMDGPU, too
+inline constexpr std::array kCudaRoles = {Role::Thread, Role::Wave,  Role::Group, Role::Cluster,
+                                          Role::Device, Role::System};  ///< of HIP and AMDGPU, too
 static_assert(kSharedRoles.size() == hsa::kLevels.size() && kPtxRoles.size() == ptx::kLevels.size() &&
-                  kVulkanRoles.size() == vulkan::kLevels.size() && kCudaRoles.size() == amdgpu::kLevels.size(),
+                  kVulkanRoles.size() == vulkan::kLevels.size() &&
+                  kCudaRoles.size() == amdgpu::kLevels.size(),
               "every level has a role");
 
 inline std::span<const Role> rolesOf(std::string_view dialect) {
-  return dialect == "PTX"                        ? std::span<const Role>(kPtxRoles)
-         : dialect == "VULKAN"                   ? std::span<const Role>(kVulkanRoles)
-         : dialect == "CUDA" || dialect == "HIP" || dialect == "AMDGPU"
-             ? std::span<const Role>(kCudaRoles)
-                                                 : std::span<const Role>(kSharedRoles);
+  return dialect == "PTX"                                               ? std::span<const Role>(kPtxRoles)
+         : dialect == "VULKAN"                                          ? std::span<const Role>(kVulkanRoles)
+         : dialect == "CUDA" || dialect == "HIP" || dialect == "AMDGPU" ? std::span<const Role>(kCudaRoles)
+                                                                        : std::span<const Role>(kSharedRoles);
 }
 
 /// The levels of a test's dialect in another one, and the scope tree that the threads have there.

@@ -6,8 +6,8 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// The mapping of docs/convert.md, "To AMDGPU": orders and scopes have words of their own, and a barrier is one
-/// that orders nothing between two fences.
+/// The mapping of docs/convert.md, "To AMDGPU": orders and scopes have words of their own, and a barrier is
+/// one that orders nothing between two fences.
 class AmdgpuWords final : public TargetWords {
  public:
   using TargetWords::TargetWords;

@@ -84,8 +84,7 @@ class AmdgpuCode final : public ColumnCode {
       return fmt::format("{}.{}.{}.{}{} {}, {}, {}, {}", mnemonic(amdgpu::Form::CompareSwap),
                          this->word(o.atomicity.order, amdgpu::kRmw, amdgpu::kOrders),
                          this->word(failure, amdgpu::kFailure, amdgpu::kOrders), levelName(o.atomicity.level),
-                         marks(), target(o.target), address(o.address), value(o.expected),
-                         value(o.operand));
+                         marks(), target(o.target), address(o.address), value(o.expected), value(o.operand));
     }
     const auto* op = std::ranges::find(amdgpu::kOperators, std::optional(o.op), &OperatorWord::op);
     if (op == amdgpu::kOperators.end()) {
@@ -98,9 +97,7 @@ class AmdgpuCode final : public ColumnCode {
 
   /// What a compare-and-swap with one order has where it fails: that of its read.
   static Order onFailure(Order order) {
-    return order == Order::AcquireRelease ? Order::Acquire
-           : order == Order::Release      ? Order::Relaxed
-                                          : order;
+    return order == Order::AcquireRelease ? Order::Acquire : order == Order::Release ? Order::Relaxed : order;
   }
 
   /// Without an order it is what its mark says.
@@ -119,8 +116,8 @@ class AmdgpuCode final : public ColumnCode {
     const std::string space = o.spaces.global && o.spaces.local ? "" : o.spaces.global ? ".global" : ".local";
     const std::string one = has(amdgpu::kOneAs) ? fmt::format(".{}", amdgpu::kOneAs) : "";
     const std::string av = has(amdgpu::kNoAv) ? fmt::format(".{}", amdgpu::kNoAv) : "";
-    return fmt::format("{}{}{}{}{}", mnemonic(amdgpu::Form::Fence), ordered(*o.atomicity, amdgpu::kFence), one,
-                       space, av);
+    return fmt::format("{}{}{}{}{}", mnemonic(amdgpu::Form::Fence), ordered(*o.atomicity, amdgpu::kFence),
+                       one, space, av);
   }
 
   std::string barrier(const BarrierOp& o) const override {
