@@ -126,7 +126,7 @@ TEST_CASE("other dialects are named as such") {
   for (const char* word : {"PPC", "ppc", "AArch64", "RISCV"}) {
     CAPTURE(word);
     const std::string found = mistakes(std::string(word) + " t\n{ }\nP0 ;\n");
-    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C, CUDA, HIP, PTX, VULKAN, LISA") !=
+    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C, CUDA, HIP, PTX, VULKAN, AMDGPU, LISA") !=
           std::string::npos);
   }
   CHECK(mistakes("HSAA t\n{ }\nP0 ;\n") == "1:1: unknown dialect 'HSAA'\n");
