@@ -102,6 +102,47 @@ TEST_CASE("lines that are named by hand: races between blocks, and pairs that ca
   CHECK(ask("publish-without-fence", "40", "43") == Names{"race"});
 }
 
+TEST_CASE("lines of NVIDIA's headers are those of a kernel that nvcc compiles") {
+  if (runShell("command -v nvcc").status != 0) {
+    return;
+  }
+  CHECK(verdictsOf(runProgram({"triage", "--via", "nvcc", "--no-repair", "--format", "json",
+                               report("release-acquire"), kernel("release-acquire")})) ==
+        Names{"synchronizing", "ordered"});
+}
+
+TEST_CASE("a report of GPU-AV on a shader") {
+  if (runShell("command -v glslangValidator").status != 0) {
+    return;
+  }
+  const Scratch folder;
+  const auto shader = [&](const std::string& name, const std::string& between) {
+    return folder.file(name,
+                       "#version 450\n"
+                       "layout(local_size_x = 2) in;\n"
+                       "layout(set = 0, binding = 0) buffer Out { uint result[2]; };\n"
+                       "shared uint part[2];\n"
+                       "void main() {\n"
+                       "  part[gl_LocalInvocationID.x] = 1;\n" +
+                           between +
+                           "\n"
+                           "  result[gl_LocalInvocationID.x] = part[1 - gl_LocalInvocationID.x];\n"
+                           "}\n");
+  };
+  const std::string text =
+      "vkCmdDispatch(): A data race was detected on the shared memory variable \"part\" in local invocation index 1 "
+      "while performing a load operation. (Likely against local invocation index 0)\n"
+      "The other access in this race was at:\nShader validation error occurred at sum.comp:6:3\n"
+      "Stage = Compute.\nShader validation error occurred at sum.comp:8:3\n";
+  const auto ask = [&](const std::string& file) {
+    return verdictsOf(
+        runProgram({"triage", "--format", "json", "--via", "glslang", "--launch", "1x2", "-", file}, text));
+  };
+  CHECK(ask(shader("sum.comp", "")) == Names{"race"});
+  CHECK(ask(shader("folder-sum.comp", "  barrier();")) == Names{"not-found"});
+  CHECK(ask(shader("sum.comp", "  barrier();")) == Names{"ordered"});
+}
+
 TEST_CASE("a race comes with an execution and a repair, an impossible pair with what orders it") {
   const Finished race =
       runProgram({"triage", "-m", "ptx", report("missing-barrier"), kernel("missing-barrier")});
