@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "cat/elaborate/model_builder.h"
@@ -14,6 +17,18 @@
 
 namespace hrfcheck {
 namespace {
+
+/// Further names of models that come with hrfcheck: the newest reading of PTX is called `ptx`.
+struct FurtherName {
+  std::string_view name;
+  std::string_view model;
+};
+constexpr std::array kFurtherNames{FurtherName{"ptx-9", "ptx"}};
+
+std::string nameOfFile(const std::string& name) {
+  const auto* const row = std::ranges::find(kFurtherNames, name, &FurtherName::name);
+  return row == kFurtherNames.end() ? name : std::string(row->model);
+}
 
 bool isPath(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".cat");
@@ -75,7 +90,12 @@ LoadedModel ModelLibrary::loadWithSources(const std::string& nameOrPath) const {
   return loaded;
 }
 
-std::filesystem::path ModelLibrary::pathOf(const std::string& name) const {
+std::filesystem::path ModelLibrary::pathOf(const std::string& asked) const {
+  std::filesystem::path path = fileOf(asked);
+  return path.empty() ? fileOf(nameOfFile(asked)) : path;
+}
+
+std::filesystem::path ModelLibrary::fileOf(const std::string& name) const {
   for (const std::filesystem::path& folder : folders_) {
     std::filesystem::path path = folder / (name + ".cat");
     std::error_code ignored;

@@ -39,7 +39,8 @@ class ModelLibrary {
 
  private:
   /// The file that a name stands for; empty where there is none.
-  std::filesystem::path pathOf(const std::string& name) const;
+  std::filesystem::path pathOf(const std::string& asked) const;
+  std::filesystem::path fileOf(const std::string& name) const;
 
   std::vector<std::filesystem::path> folders_;
   ModelLimits limits_;

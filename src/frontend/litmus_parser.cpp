@@ -4,6 +4,7 @@
 
 #include "frontend/c/launch/launched.h"
 #include "frontend/c/lower/lower.h"
+#include "frontend/columns/async_rows.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/named_parts.h"
 #include "frontend/cpp/as_c.h"
@@ -320,12 +321,16 @@ class LitmusParser {
       c::checkPlacement(unit_, *program_, names_, diagnostics_);
       return;
     }
+    std::vector<std::vector<ResolvedInstruction>> code(program_->threads.size());
     for (const Column& column : columns_) {
       for (const ThreadId t : column.threads) {
         const ThreadPlace place{t, ids_[t], laneOf(t)};
-        program_->threads[t].instructions =
-            resolveColumn(column.rows, place, *dialect_, names_, source_, diagnostics_);
+        code[t] = resolveRows(column.rows, place, *dialect_, names_, source_, diagnostics_);
       }
+    }
+    enterRows(code, *program_, ids_, diagnostics_);
+    if (program_->threads.size() > code.size()) {
+      program_->scopes = ScopeTree(levels(), ids_);
     }
   }
 

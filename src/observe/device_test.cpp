@@ -12,6 +12,7 @@
 #include "program/expr/addresses.h"
 #include "program/expr/further_operators.h"
 #include "program/expr/substitute.h"
+#include "program/flow/asynchronous.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
@@ -97,6 +98,9 @@ class DeviceForm {
 
   void checkInstruction(ThreadId t, std::uint32_t k) const {
     const Instruction& instruction = program_.threads[t].instructions[k];
+    if (isAsynchronous(instruction)) {
+      refuseAt(t, k, "asynchronous operations, barrier objects and fences for them are not supported");
+    }
     if (const Atomicity* atomicity = atomicityOf(instruction.operation);
         atomicity != nullptr && atomicity->remote) {
       refuseAt(t, k, "no device has remote operations");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/flow/asynchronous.h"
+
 namespace hrfcheck {
 namespace {
 
@@ -37,9 +39,29 @@ const std::vector<Law>& laws() {
          return answers.at("ptx").outcomes == answers.at("ptx-partial").outcomes &&
                 answers.at("ptx").flags == answers.at("ptx-partial").flags;
        }},
+      {"without asynchronous operations ptx and ptx-9-local answer as ptx-v7.5 does",
+       [](const EventStructure& structure, const Answers& answers) {
+         return has(answers, "ptx") && has(answers, "ptx-v7.5") && has(answers, "ptx-9-local") &&
+                asynchronousInstruction(structure.program()) == nullptr;
+       },
+       [](const Answers& answers) {
+         return answers.at("ptx").outcomes == answers.at("ptx-v7.5").outcomes &&
+                answers.at("ptx").flags == answers.at("ptx-v7.5").flags &&
+                answers.at("ptx-9-local").outcomes == answers.at("ptx-v7.5").outcomes &&
+                answers.at("ptx-9-local").flags == answers.at("ptx-v7.5").flags;
+       }},
+      {"fences of the async proxy order less where they must be in the block: ptx allows no more than ptx-9-local",
+       [](const EventStructure& structure, const Answers& answers) {
+         return has(answers, "ptx") && has(answers, "ptx-9-local") &&
+                asynchronousInstruction(structure.program()) != nullptr;
+       },
+       [](const Answers& answers) {
+         return outcomesWithin(answers.at("ptx"), answers.at("ptx-9-local")) &&
+                pairsWithin(answers.at("ptx"), answers.at("ptx-9-local"));
+       }},
       {"what is sequentially consistent is allowed by ptx",
        [](const EventStructure&, const Answers& answers) {
-         return has(answers, "sc") && has(answers, "ptx");
+         return has(answers, "sc") && has(answers, "ptx") && has(answers, "ptx-v6.0");
        },
        [](const Answers& answers) {
          return outcomesWithin(answers.at("sc"), answers.at("ptx")) &&

@@ -45,6 +45,8 @@ class DialectWords {
 
   void beginProgram() { count_ = 1 + random_.below(3); }
   void beginThread() { hasCounted_ = false; }
+  /// Whether the next instruction is one that a branch may skip: no asynchronous operation can be.
+  void guard(bool guarded) { guarded_ = guarded; }
 
  protected:
   /// The number of a barrier: plain, or, once in a thread, one that opens after as many arrivals as all
@@ -57,6 +59,7 @@ class DialectWords {
     return chance(85) ? "0" : "1";
   }
   bool chance(unsigned percent) { return random_.chance(percent); }
+  bool guarded() const { return guarded_; }
   /// Mostly one of two: threads that never meet show nothing.
   std::string location() { return std::string(1, "xxxxyyyyyz"[random_.below(10)]); }
   Random& random_;
@@ -64,11 +67,14 @@ class DialectWords {
  private:
   std::uint64_t count_ = 1;
   bool hasCounted_ = false;
+  bool guarded_ = false;
 };
 
 class PtxWords final : public DialectWords {
  public:
-  using DialectWords::DialectWords;
+  /// @param asynchronous the program may have asynchronous operations
+  PtxWords(Random& random, bool asynchronous)
+      : DialectWords(random), asynchronous_(asynchronous && chance(35)) {}
 
   std::string name() const override { return "PTX"; }
   std::string place() override {
@@ -78,9 +84,14 @@ class PtxWords final : public DialectWords {
   std::string declarations() override {
     alias_ = chance(30);
     surface_ = chance(25);
-    return fmt::format("{}{}", alias_ ? " a aliases x;" : "", surface_ ? " s @ surface aliases x;" : "");
+    return fmt::format("{}{}{}", alias_ ? " a aliases x;" : "", surface_ ? " s @ surface aliases x;" : "",
+                       asynchronous_ ? " mbarrier m = 2;" : "");
   }
   std::string load(const std::string& target) override {
+    if (asynchronous_ && chance(20)) {
+      return fmt::format("mbarrier.test_wait.parity.{}.{} {}, m, 0", chance(70) ? "acquire" : "relaxed",
+                         chance(50) ? "cta" : "cluster", target);
+    }
     if (surface_ && chance(15)) {
       return fmt::format("suld.weak {}, s", target);
     }
@@ -93,6 +104,9 @@ class PtxWords final : public DialectWords {
   std::string store(const std::string& value) override {
     if (surface_ && chance(15)) {
       return fmt::format("sust.weak s, {}", value);
+    }
+    if (asynchronous_ && chance(45)) {
+      return asynchronousStore();
     }
     const std::string how = chance(40) ? "weak" : chance(50) ? "relaxed." + scope() : "release." + scope();
     return fmt::format("st.{} {}, {}", how, place_(), value);
@@ -109,6 +123,9 @@ class PtxWords final : public DialectWords {
     return fmt::format("red.{}.{}.add {}, {}", chance(50) ? "relaxed" : "acq_rel", scope(), place_(), value);
   }
   std::string fence() override {
+    if (asynchronous_ && chance(60)) {
+      return asynchronousFence();
+    }
     constexpr std::array<std::string_view, 3> kProxies{"alias", "surface", "surface"};
     const unsigned proxied = alias_ || surface_ ? 35 : 5;
     return chance(proxied) ? "fence.proxy." + pick(random_, kProxies)
@@ -123,8 +140,32 @@ class PtxWords final : public DialectWords {
   }
   std::string place_() { return alias_ && chance(30) ? "a" : location(); }
 
+  std::string asynchronousStore() {
+    constexpr std::array<std::string_view, 4> kArrivals{"", ".relaxed", ".release.cluster", ".expect_tx"};
+    if (guarded() || chance(30)) {
+      const std::string how = pick(random_, kArrivals);
+      return fmt::format("mbarrier.arrive{} _, m{}", how, how == ".expect_tx" ? ", 4" : "");
+    }
+    constexpr std::array<std::string_view, 5> kHow{
+        "cp.async.bulk.bulk_group {}, {}, 4", "cp.async.bulk.bulk_group {}, {}, 4",
+        "cp.async.bulk.mbarrier::complete_tx::bytes {}, {}, 4, m",
+        "cp.reduce.async.bulk.bulk_group.add {}, {}, 4", "cp.async {}, {}, 4"};
+    return chance(20) ? fmt::format("st.async.release.gpu {}, 1", location())
+                      : fmt::format(fmt::runtime(kHow[random_.below(kHow.size())]), location(), location());
+  }
+  std::string asynchronousFence() {
+    constexpr std::array<std::string_view, 6> kAny{
+        "fence.proxy.async", "fence.proxy.async",     "fence.acquire.gpu",
+        "fence.release.gpu", "fence.acquire.cluster", "fence.release.sync_restrict::shared::cta.cluster"};
+    constexpr std::array<std::string_view, 4> kGroups{"cp.async.bulk.commit_group",
+                                                      "cp.async.bulk.wait_group 0",
+                                                      "cp.async.bulk.wait_group.read 0", "cp.async.wait_all"};
+    return guarded() || chance(40) ? pick(random_, kAny) : pick(random_, kGroups);
+  }
+
   bool alias_ = false;
   bool surface_ = false;
+  bool asynchronous_;
   bool clusters_ = chance(40);  ///< all threads name theirs, or none
 };
 
@@ -226,7 +267,7 @@ class GpuTest {
         budget_(3 + static_cast<unsigned>(
                         std::min(random_.below(maxAccesses - 2), random_.below(maxAccesses - 2)))) {
     if (isPtx(profile)) {
-      words_ = std::make_unique<PtxWords>(random_);
+      words_ = std::make_unique<PtxWords>(random_, profile == Profile::Ptx);
     } else {
       words_ = std::make_unique<VulkanWords>(random_);
     }
@@ -277,7 +318,9 @@ class GpuTest {
         const std::string label = fmt::format("L{}", labels_++);
         column.push_back(
             fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", last_, random_.below(2), label));
+        words_->guard(true);
         column.push_back(access());
+        words_->guard(false);
         column.push_back(label + ":");
       } else {
         column.push_back(access());

@@ -71,6 +71,9 @@ inline constexpr std::array kAll = {
     relation("same-reference", SameReference, "the same name for the location (aliases are other names)"),
     relation("same-access", "same-access",
              "parts of one access to bytes that others access alone; reflexive over such parts (PTX)"),
+    relation(
+        "concerns", "concerns",
+        "from a fence to the accesses that it is about, where the test has fences of asynchronous operations (PTX)"),
     relation("ssw", SystemSynchronizes,
              "system-synchronizes-with: from the first thread of a declared pair to the second (Vulkan)"),
     relation("casdep", "casdep", "from the load of what a compare-and-swap expects to its read (Dartagnan)"),
@@ -183,6 +186,18 @@ inline constexpr std::array kAll = {
     tag("SUR", "proxy: surface (PTX)"),
     tag("TEX", "proxy: texture (PTX)"),
     tag("ALIAS", "proxy fence between aliases (PTX)"),
+    tag("ASYNC", "proxy: async (PTX)"),
+    tag("TENSORMAP", "proxy: tensormap (PTX)"),
+    tag("TOASYNC", "proxy fence from the generic to the async proxy only (PTX)"),
+    tag("TOTENSORMAP", "proxy fence from the generic to the tensormap proxy (PTX)"),
+    tag("ABOUT", "fences that are about some accesses only (PTX)"),
+    tag("ABOUTREADS", "fences that are about reads only (PTX)"),
+    // PTX: asynchronous operations
+    tag("MBAR", "accesses to barrier objects (PTX: mbarrier)"),
+    tag("ISSUE", "barriers at which an asynchronous operation starts (PTX)"),
+    tag("COMPLETE", "how an asynchronous operation says that it has completed (PTX)"),
+    tag("AWAIT", "barriers at which a thread waits for that (PTX)"),
+    tag("UNORDERED", "barriers whose arrivals order nothing by themselves (PTX)"),
     // PTX: of accesses in several sizes
     tag("BYTES1", "accesses to 1 byte, where some are in other sizes (PTX)"),
     tag("BYTES2", "accesses to 2 bytes, where some are in other sizes (PTX)"),

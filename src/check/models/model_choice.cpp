@@ -135,7 +135,8 @@ std::shared_ptr<const Model> ModelChoice::load(const std::string& name, const Pr
 }
 
 ChosenModel ModelChoice::choose(const std::string& name, const Program& program) {
-  const bool mixed = name == kDefaultPtxModel && saysSizes(program);
+  // Another name of the default is ptx-9.
+  const bool mixed = (name == kDefaultPtxModel || name == "ptx-9") && saysSizes(program);
   const char* const ofSizes = dividedAtomic(program) != nullptr ? kPtxOfSizes : kPtxOfOrdinarySizes;
   const std::shared_ptr<const Model> model = load(mixed ? ofSizes : name, program);
   const std::string why = whyNotApplicable(*model, program);

@@ -8,10 +8,12 @@
 #include <set>
 #include <utility>
 
+#include "cat/model/asynchronous.h"
 #include "cat/model/parts_of_accesses.h"
 #include "cat/model/undefining_checks.h"
 #include "check/models/bell_rules.h"
 #include "check/models/translated_form.h"
+#include "program/flow/asynchronous.h"
 #include "program/flow/divided_accesses.h"
 #include "program/ir/amdgpu_form.h"
 #include "program/ir/ptx_form.h"
@@ -154,6 +156,13 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
   }
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   const std::string dialect = lowered(program.dialect);
+  // Dartagnan's models of these dialects have their names for titles.
+  const std::string title = lowered(model.header.title);
+  if (const Instruction* asynchronous = asynchronousInstruction(program);
+      asynchronous != nullptr && (dialects.contains("ptx") || title == "ptx") &&
+      !cat::knowsAsynchronousOperations(model)) {
+    return fmt::format("the model does not define '{}'", asynchronous->text);
+  }
   switch (formJudged(model, program)) {
     case TranslatedForm::Ptx:
       return whyNoPtxForm(program);
@@ -167,8 +176,6 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
       return fmt::format("only models of AMDGPU know what '{}' means", word);
     }
   }
-  // Dartagnan's models of these dialects have their names for titles.
-  const std::string title = lowered(model.header.title);
   const bool ofOne = std::ranges::find(kDialectsWithOwnModels, title) != kDialectsWithOwnModels.end();
   const bool said = program.conventions.ownModels || ofOne || !dialects.empty();
   if (said && !dialects.contains(dialect) && title != dialect) {

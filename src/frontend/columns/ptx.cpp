@@ -2,6 +2,8 @@
 
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/dialects.h"
+#include "frontend/columns/ptx_async.h"
+#include "frontend/columns/ptx_fences.h"
 #include "frontend/columns/ptx_table.h"
 #include "util/invariant.h"
 
@@ -15,6 +17,12 @@ bool loadsConstant(const RowInstruction& row) {
 }
 
 std::optional<Signature> signature(const RowInstruction& row) {
+  if (std::optional<Signature> known = asyncSignature(row); known) {
+    return known;
+  }
+  if (std::optional<Signature> known = fenceSignature(row); known) {
+    return known;
+  }
   const ptx::Mnemonic* m = findRow(ptx::kMnemonics, row.mnemonic[0].text);
   if (m == nullptr) {
     return std::nullopt;
@@ -78,10 +86,18 @@ class Builder {
     return AssignOp{in_.target(0), in_.expr(1)};
   }
 
-  /// `.weak`, or `.ORDER.SCOPE`.
+  /// `.weak`, `.volatile`, `.mmio[.relaxed].SCOPE`, or `.ORDER.SCOPE`. "The semantics of volatile operations
+  /// are equivalent to a relaxed memory operation with system-scope"; an mmio operation is a strong one.
   std::optional<Atomicity> access(ptx::Carrier carrier) {
     if (suffixes_.accept("weak")) {
       return std::nullopt;
+    }
+    if (suffixes_.accept("volatile")) {
+      return Atomicity{Order::Relaxed, static_cast<std::uint32_t>(ptx::kLevels.size() - 1)};
+    }
+    if (suffixes_.accept("mmio")) {
+      suffixes_.accept("relaxed");
+      return Atomicity{Order::Relaxed, suffixes_.scope()};
     }
     return atomicity(carrier);
   }
@@ -196,6 +212,12 @@ class Builder {
   SuffixReader suffixes_;
 };
 
+Meaning meaning(const ResolvedRow& row) {
+  return asyncSignature(row.row)   ? asyncMeaning(row).first
+         : fenceSignature(row.row) ? fenceMeaning(row)
+                                   : Builder(row).build();
+}
+
 }  // namespace
 }  // namespace ptx
 
@@ -213,7 +235,7 @@ const Dialect kPtxDialect = {
     .plainRows = true,
     .signature = ptx::signature,
     .mnemonics = [] { return namesIn(ptx::kMnemonics); },
-    .build = [](const ResolvedRow& row) { return ptx::Builder(row).build(); },
+    .build = ptx::meaning,
     .proxies = ptx::kProxies,
     .aliases = true,
     .systemSynchronizes = false,

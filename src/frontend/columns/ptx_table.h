@@ -25,14 +25,15 @@ enum Carrier : unsigned { kLoad = 1, kStore = 2, kAtom = 4, kFence = 8 };
 
 inline constexpr std::array<OrderWord, 5> kOrders = {{
     {"relaxed", Order::Relaxed, kLoad | kStore | kAtom},
-    {"acquire", Order::Acquire, kLoad | kAtom},
-    {"release", Order::Release, kStore | kAtom},
+    {"acquire", Order::Acquire, kLoad | kAtom | kFence},
+    {"release", Order::Release, kStore | kAtom | kFence},
     {"acq_rel", Order::AcquireRelease, kAtom | kFence},
     {"sc", Order::SeqCst, kFence},
 }};
 
 /// What `fence.proxy` may order, and where an alias may lie.
-inline constexpr std::array<std::string_view, 4> kFenceProxies = {"alias", "surface", "texture", "constant"};
+inline constexpr std::array<std::string_view, 5> kFenceProxies = {"alias", "surface", "texture", "constant",
+                                                                  "async"};
 inline constexpr std::array<std::string_view, 4> kProxies = {"generic", "surface", "texture", "constant"};
 
 /// The forms of PTX instructions.
@@ -58,7 +59,7 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"suatom", Form::Atom, "surface", "dav", "suatom.ORDER.SCOPE.OP r, a, v[, v]"},
     {"red", Form::Reduce, "", "av", "red.ORDER.SCOPE.OP a, v"},
     {"sured", Form::Reduce, "surface", "av", "sured.ORDER.SCOPE.OP a, v"},
-    {"fence", Form::Fence, "", "", "fence.{acq_rel,sc}.SCOPE or fence.proxy.PROXY"},
+    {"fence", Form::Fence, "", "", "fence.{acq_rel,sc,acquire,release}.SCOPE or fence.proxy.PROXY"},
     {"bar", Form::Barrier, "", "roo", "bar.cta.{sync,arrive} instance[, id[, count]]"},
     {"barrier", Form::Barrier, "", "roo", "barrier.cta.{sync,arrive} instance[, id[, count]]"},
 });

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "frontend/columns/async_rows.h"
+#include "frontend/columns/dialects.h"
 #include "frontend/columns/plain_rows.h"
+#include "frontend/columns/ptx_async.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/operands.h"
 #include "program/ir/scope_levels.h"
@@ -19,9 +22,9 @@ class Resolver {
            Diagnostics& diagnostics)
       : place_(place), dialect_(dialect), names_(names), source_(source), diagnostics_(diagnostics) {}
 
-  std::vector<Instruction> run(const std::vector<RowInstruction>& rows) {
+  std::vector<ResolvedInstruction> run(const std::vector<RowInstruction>& rows) {
     findLabels(rows);
-    std::vector<Instruction> result;
+    std::vector<ResolvedInstruction> result;
     for (const RowInstruction& row : rows) {
       result.push_back(instruction(row));
     }
@@ -44,10 +47,11 @@ class Resolver {
     }
   }
 
-  Instruction instruction(const RowInstruction& row) {
-    Instruction result{NopOp{}, std::nullopt, row.place, row.text};
+  ResolvedInstruction instruction(const RowInstruction& row) {
+    ResolvedInstruction resolved{{NopOp{}, std::nullopt, row.place, row.text}};
+    Instruction& result = resolved.first;
     if (row.labelOnly()) {
-      return result;
+      return resolved;
     }
     if (row.predicate) {
       if (const auto reg = readRegister(*row.predicate)) {
@@ -60,15 +64,25 @@ class Resolver {
       operands.push_back(i < row.operands.size() ? resolve(row.operands[i], roleOf(signature, i))
                                                  : ResolvedOperand{});
     }
-    Meaning meaning = meaningOf(dialect_, {row, operands, source_, diagnostics_});
-    result.operation = std::move(meaning.operation);
-    result.marks = std::move(meaning.marks);
+    RowMeaning meaning = allOf(row, operands);
+    result.operation = std::move(meaning.first.operation);
+    result.marks = std::move(meaning.first.marks);
     for (const ResolvedOperand& operand : operands) {
       if (!operand.reference.empty()) {
         result.reference = operand.reference;
       }
     }
-    return result;
+    resolved.behind = std::move(meaning.behind);
+    resolved.asynchronous = std::move(meaning.asynchronous);
+    return resolved;
+  }
+
+  RowMeaning allOf(const RowInstruction& row, const std::vector<ResolvedOperand>& operands) {
+    const ResolvedRow resolved{row, operands, source_, diagnostics_};
+    if (&dialect_ == &kPtxDialect && ptx::asyncSignature(row)) {
+      return ptx::asyncMeaning(resolved);
+    }
+    return {meaningOf(dialect_, resolved)};
   }
 
   ResolvedOperand resolve(const Operand& operand, OperandRole role) {
@@ -325,9 +339,10 @@ class Resolver {
 
 }  // namespace
 
-std::vector<Instruction> resolveColumn(const std::vector<RowInstruction>& rows, const ThreadPlace& place,
-                                       const Dialect& dialect, const Names& names, const SourcePtr& source,
-                                       Diagnostics& diagnostics) {
+std::vector<ResolvedInstruction> resolveRows(const std::vector<RowInstruction>& rows,
+                                             const ThreadPlace& place, const Dialect& dialect,
+                                             const Names& names, const SourcePtr& source,
+                                             Diagnostics& diagnostics) {
   return Resolver(place, dialect, names, source, diagnostics).run(rows);
 }
 

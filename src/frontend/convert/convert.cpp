@@ -20,6 +20,7 @@
 #include "program/expr/further_operators.h"
 #include "program/expr/operators.h"
 #include "program/expr/substitute.h"
+#include "program/flow/asynchronous.h"
 #include "program/flow/control_flow.h"
 #include "program/ir/operands.h"
 #include "program/ir/operation_parts.h"
@@ -75,6 +76,17 @@ const Dialect& sourceDialect(const Program& program) {
   return dialect;
 }
 
+/// Asynchronous operations are PTX's own, and rows of its litmus dialect are not what compiled code has.
+void refuseAsynchronous(const Program& program, const Dialect& to) {
+  if (const Instruction* found = asynchronousInstruction(program)) {
+    throw UserError(
+        found->place,
+        fmt::format("'{}' cannot be expressed in the {} dialect: asynchronous operations, barrier "
+                    "objects and fences for them are not converted",
+                    found->text, to.name));
+  }
+}
+
 /// Converts to another dialect.
 class Converter {
  public:
@@ -89,6 +101,7 @@ class Converter {
         result_(original_) {}
 
   Conversion run() {
+    refuseAsynchronous(original_, to_);
     result_.dialect = to_.name;
     result_.conventions = to_.conventions;
     renamed_ = nameRegisters(result_);

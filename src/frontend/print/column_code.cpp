@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/columns/plain_rows.h"
+#include "frontend/columns/written_rows.h"
 #include "frontend/print/unsayable.h"
 #include "program/flow/control_flow.h"
 #include "util/overloaded.h"
@@ -57,6 +58,9 @@ void ColumnCode::refuse(std::string_view what) const {
 PrintedInstruction ColumnCode::print(const Instruction& instruction) const {
   const auto label = labels_.find(at_);
   const std::string name = label == labels_.end() ? "" : label->second;
+  if (std::ranges::find(instruction.marks, kMarkOfWrittenRow) != instruction.marks.end()) {
+    return {name, instruction.text};
+  }
   if (!name.empty() && !instruction.predicate && std::holds_alternative<NopOp>(instruction.operation)) {
     return {"", name + ":"};
   }

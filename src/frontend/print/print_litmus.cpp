@@ -7,6 +7,7 @@
 
 #include "frontend/c_dialects.h"
 #include "frontend/columns/dialects.h"
+#include "frontend/columns/written_rows.h"
 #include "frontend/print/c_code.h"
 #include "frontend/print/column_code.h"
 #include "frontend/print/condition_text.h"
@@ -151,7 +152,8 @@ std::string expects(const Program& program) {
 
 }  // namespace
 
-std::string printLitmus(const Program& program, const std::vector<std::string>& comments) {
+std::string printLitmus(const Program& given, const std::vector<std::string>& comments) {
+  const Program program = frontend::asWritten(given);
   const Written& written = writtenOf(program);
   const std::string filter =
       program.filter ? fmt::format("filter {}\n", frontend::conditionOfTest(*program.filter, program)) : "";

@@ -14,6 +14,7 @@
 #include "program/ir/operands.h"
 #include "program/ir/operation_parts.h"
 #include "program/ir/program.h"
+#include "program/ir/shared_memory.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -204,7 +205,10 @@ class StatePrinter {
     }
     const std::string level =
         location.observableLevel ? fmt::format(" @{}", dialect_.levels[*location.observableLevel]) : "";
-    return fmt::format(" {}{}{}{}={}{};", space, objectName(location), size, pin, values(first, end), level);
+    const std::optional<ThreadId> owner = sharedOf(location);
+    const std::string shared = owner ? fmt::format(" @ P{}", *owner) : "";
+    return fmt::format(" {}{}{}{}={}{}{};", space, objectName(location), size, pin, values(first, end), level,
+                       shared);
   }
 
   /// One for all elements, or a list.

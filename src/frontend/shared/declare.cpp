@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <map>
 
+#include "frontend/shared/phase_words.h"
 #include "frontend/shared/text/cursor.h"
+#include "program/ir/shared_memory.h"
 #include "util/overloaded.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
+
+/// `mbarrier m = 2`: its value is how many arrivals it expects.
+constexpr std::string_view kBarrierObject = "mbarrier";
 
 class Declarer {
  public:
@@ -82,7 +87,8 @@ class Declarer {
     requireRoom(names_, entry.size, placeOf(entry.name), diagnostics_);
     const MemoryObject& object = names_.declare(std::string(entry.name.text), entry.size, entry.array);
     std::optional<std::uint32_t> level;
-    if (entry.observableLevel) {
+    const std::optional<ThreadId> sharedOf = blockOf(entry);
+    if (entry.observableLevel && !sharedOf) {
       level = findLevel(dialect_, entry.observableLevel->text);
       if (!level) {
         diagnostics_.error(
@@ -94,10 +100,28 @@ class Declarer {
     for (LocationId id = object.first; id < object.first + object.size; ++id) {
       names_.location(id).space = entry.space;
       names_.location(id).observableLevel = level;
+      if (sharedOf) {
+        names_.location(id).regions.push_back(sharedRegion(*sharedOf));
+      }
       names_.location(id).atomicType = dialect_.layout == Layout::Columns || entry.atomic;
       names_.location(id).kind = dialect_.layout == Layout::Columns ? std::nullopt : entry.kind;
     }
     pin(entry, object);
+  }
+
+  /// PTX alone has proxies.
+  bool hasSharedMemory() const { return !dialect_.proxies.empty(); }
+
+  /// `x @ P1`: in the shared memory of that thread's block.
+  std::optional<ThreadId> blockOf(const LocationEntry& entry) {
+    if (!hasSharedMemory() || !entry.observableLevel) {
+      return std::nullopt;
+    }
+    const std::optional<ThreadId> thread = threadNumber(entry.observableLevel->text);
+    if (thread && *thread >= names_.program().threads.size()) {
+      diagnostics_.error(placeOf(*entry.observableLevel), fmt::format("there is no thread P{}", *thread));
+    }
+    return thread;
   }
 
   void pin(const LocationEntry& entry, const MemoryObject& object) {
@@ -141,8 +165,24 @@ class Declarer {
         break;
       }
       const Value value = valueOf(entry.values[entry.braced ? i : 0]);
-      names_.location(object.first + i).initial = value;
+      names_.location(object.first + i).initial =
+          isBarrierObject(entry) ? objectFor(value, entry.name) : value;
     }
+  }
+
+  static bool isBarrierObject(const LocationEntry& entry) {
+    return entry.typeName && entry.typeName->text == kBarrierObject;
+  }
+
+  /// The word of a barrier object that expects so many arrivals.
+  Value objectFor(Value arrivals, const Token& at) {
+    if (!hasSharedMemory()) {
+      diagnostics_.error(placeOf(at), fmt::format("dialect {} has no barrier objects", dialect_.name));
+    } else if (arrivals < 1 || arrivals > phase_words::kMostArrivals) {
+      diagnostics_.error(
+          placeOf(at), fmt::format("a barrier object expects 1 to {} arrivals", phase_words::kMostArrivals));
+    }
+    return phase_words::initialized(arrivals);
   }
 
   /// `[q] = 0` says nothing new of a struct, anything else says too little.

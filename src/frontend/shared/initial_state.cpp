@@ -110,6 +110,8 @@ class InitialStateParser {
         if (c::isIntegerWord(word.text)) {
           integer.add(word.text);
         }
+      } else if (layout_ == Layout::Columns && word.text == "mbarrier") {
+        entry.typeName = word;
       } else if (layout_ == Layout::Functions && !entry.typeName) {
         entry.typeName = word;
       } else {

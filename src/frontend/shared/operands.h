@@ -61,15 +61,12 @@ struct Column {
 void collectNames(std::vector<Column>& columns, const Dialect& dialect, Names& names, const SourcePtr& source,
                   Diagnostics& diagnostics);
 
-/// Second pass: the instructions of one thread.
+/// The thread whose instructions are made in the second pass (columns/async_rows.h).
 /// @param ids of the thread by level (for `%wg`), @param lane its position in its wave
 struct ThreadPlace {
   ThreadId thread;
   std::vector<std::uint32_t> ids;
   std::uint32_t lane;
 };
-std::vector<Instruction> resolveColumn(const std::vector<RowInstruction>& rows, const ThreadPlace& place,
-                                       const Dialect& dialect, const Names& names, const SourcePtr& source,
-                                       Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::frontend

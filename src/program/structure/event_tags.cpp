@@ -6,8 +6,10 @@
 #include <cctype>
 #include <string_view>
 
+#include "program/expr/further_operators.h"
 #include "program/expr/operators.h"
 #include "program/flow/lane_exchanges.h"
+#include "program/ir/ptx_marks.h"
 #include "program/structure/event_structure.h"
 
 namespace hrfcheck::inline program {
@@ -91,12 +93,30 @@ constexpr std::array kMarkTags{
     MarkTag{"av_none", "AVNONE"},
     MarkTag{"make_available", "MAKEAV"},
     MarkTag{"make_visible", "MAKEVIS"},
+    MarkTag{kMarkAsync, "ASYNC"},
+    MarkTag{kMarkFenceAsync, "ASYNC"},
+    MarkTag{kMarkTensormap, "TENSORMAP"},
+    MarkTag{kMarkFenceToAsync, "TOASYNC"},
+    MarkTag{kMarkFenceToTensormap, "TOTENSORMAP"},
+    MarkTag{kMarkBarrierObject, "MBAR"},
+    MarkTag{kMarkIssue, "ISSUE"},
+    MarkTag{kMarkComplete, "COMPLETE"},
+    MarkTag{kMarkAwait, "AWAIT"},
+    MarkTag{kMarkUnordered, "UNORDERED"},
+    MarkTag{kMarkAboutReads, "ABOUTREADS"},
 };
 
-constexpr std::array<std::string_view, 3> kProxyMarks{"surface", "texture", "constant"};
+constexpr std::array<std::string_view, 5> kProxyMarks{"surface", "texture", "constant", kMarkAsync,
+                                                      kMarkTensormap};
 
 bool hasMark(const Instruction& instruction, std::string_view mark) {
   return std::ranges::find(instruction.marks, mark) != instruction.marks.end();
+}
+
+/// Of a fence: not about every access.
+bool isAboutSome(const Instruction& instruction) {
+  return std::ranges::any_of(instruction.marks,
+                             [](const std::string& mark) { return mark.starts_with(kMarkAbout); });
 }
 
 /// `av.wg`, `vis.dv`: an availability or visibility operation on an ordinary access, and its scope.
@@ -130,6 +150,12 @@ FenceSpaces spacesOf(const Operation& operation) {
 bool isReduction(const Operation& operation) {
   const auto* rmw = std::get_if<RmwOperation>(&operation);
   return rmw != nullptr && (rmw->op == kRmwPhaseUpdate || (!rmw->target && combinesOld(rmw->op)));
+}
+
+/// Of PTX: an update of the word of a barrier object.
+bool updatesBarrierObject(const Operation& operation) {
+  const auto* rmw = std::get_if<RmwOperation>(&operation);
+  return rmw != nullptr && rmw->op == kRmwPhaseUpdate;
 }
 
 /// OpenCL's barriers are two fences each.
@@ -168,7 +194,9 @@ class EventStructure::TagMaker {
     }
     visibility();
     add("GEN", [&](EventId e) { return isGeneric(e); });
+    add("ABOUT", [&](EventId e) { return hasThread(e) && isAboutSome(instruction(e)); });
     add("RED", [&](EventId e) { return hasThread(e) && isReduction(instruction(e).operation); });
+    add("MBAR", [&](EventId e) { return hasThread(e) && updatesBarrierObject(instruction(e).operation); });
     spaces();
     annotations();
     regions();

@@ -9,6 +9,7 @@
 #include "program/flow/divided_accesses.h"
 #include "program/flow/ended_threads.h"
 #include "program/ir/scope_levels.h"
+#include "program/structure/fence_concerns.h"
 #include "util/process/deadline.h"
 
 namespace hrfcheck::inline program {
@@ -308,6 +309,9 @@ StaticRelations::StaticRelations(const std::vector<Event>& events, const Program
   }
   if (saysSizes(program)) {
     rows_.emplace_back("same-access", sameAccess(events, program));
+  }
+  if (hasAsynchronousFences(program)) {
+    rows_.emplace_back("concerns", fenceConcerns(events, program));
   }
 }
 

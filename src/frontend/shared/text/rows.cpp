@@ -25,7 +25,7 @@ class CellParser {
     predicate(result);
     result.mnemonic.push_back(in_.expectIdentifier("an instruction"));
     while (in_.accept(".")) {
-      result.mnemonic.push_back(in_.expectIdentifier("a suffix after '.'"));
+      result.mnemonic.push_back(suffix());
     }
     if (!in_.atEnd()) {
       do {
@@ -46,6 +46,19 @@ class CellParser {
       result.predicateNegated = in_.accept("!");
       result.predicate = in_.expectIdentifier("the register of a predicate");
     }
+  }
+
+  /// `shared::cta` is one word, as in PTX.
+  Token suffix() {
+    Token word = in_.expectIdentifier("a suffix after '.'");
+    while (in_.peek().isSymbol(":") && in_.peek(1).isSymbol(":") && in_.peek().span.begin == word.span.end) {
+      in_.take();
+      in_.take();
+      const Token part = in_.expectIdentifier("a word after '::'");
+      word.span.end = part.span.end;
+      word.text = {word.text.data(), word.span.end - word.span.begin};
+    }
+    return word;
   }
 
   Operand operand() {
