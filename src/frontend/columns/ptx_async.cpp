@@ -95,7 +95,7 @@ class AsyncBuilder {
       case AsyncForm::WaitState:
         return objects_.wait(false);
       case AsyncForm::PendingCount:
-        return {{AssignOp{in_.target(0), phase_words::pending(in_.expr(1))}, {}}};
+        return {{AssignOp{in_.target(0), phase_words::pending(in_.expr(1))}, {kMarkBarrierObject}}};
       case AsyncForm::BulkCopy:
       case AsyncForm::BulkReduce:
       case AsyncForm::TensorCopy:
