@@ -14,6 +14,7 @@
 #include "check/prepare/preparation.h"
 #include "check/probe.h"
 #include "check/races/faults.h"
+#include "check/races/flag_reasons.h"
 #include "check/races/races.h"
 #include "check/thin_air/circular_values.h"
 #include "check/thin_air/value_cycles.h"
@@ -391,6 +392,11 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   noteAssumption(verdict, engine, test, options.analysis);
   std::vector<std::string> unexplained;
   verdict.races = explainRaces(engine, test, verdict.analysis, options, unexplained);
+  for (NamedFlag& flag : verdict.flags) {
+    if (options.explain && flag.name != kRaceFlag) {
+      flag.reasons = flagReasons(model, verdict.analysis.flags[flag.finding], options.analysis.deadline);
+    }
+  }
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
       verdict.faults.push_back(explainFault(incident, structure, options.analysis.deadline));

@@ -107,6 +107,9 @@ struct NamedFlag {
   std::string name;
   bool undefinedUnless = false;
   std::size_t finding;  ///< index into Analysis::flags
+  /// By pair of the finding: why its two are not ordered, where that is known (races/flag_reasons.h); none
+  /// where nobody asked.
+  std::vector<std::string> reasons = {};
 };
 
 /// The answer to "check this test under this model".

@@ -18,10 +18,12 @@ using AdviceJson = nlohmann::ordered_json;
 constexpr Cost kMostCost = 1'000'000;
 
 constexpr std::array kSiteKindWords{EnumName{SiteKind::Operation, "operation"},
-                                    EnumName{SiteKind::Access, "access"}, EnumName{SiteKind::Fence, "fence"},
+                                    EnumName{SiteKind::Access, "access"},
+                                    EnumName{SiteKind::Fence, "fence"},
                                     EnumName{SiteKind::Barrier, "barrier"},
-                                    EnumName{SiteKind::NewBarrier, "new-barrier"}};
-static_assert(coversUpTo(kSiteKindWords, SiteKind::NewBarrier));
+                                    EnumName{SiteKind::NewBarrier, "new-barrier"},
+                                    EnumName{SiteKind::ProxyFence, "proxy-fence"}};
+static_assert(coversUpTo(kSiteKindWords, SiteKind::ProxyFence));
 
 std::string_view kindText(SiteKind kind) {
   return nameIn(kSiteKindWords, kind);

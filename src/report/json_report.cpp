@@ -1,5 +1,6 @@
 #include "report/json_report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "check/races/race_groups.h"
@@ -126,7 +127,11 @@ Json flagJson(const Program& program, const Verdict& verdict, const NamedFlag& f
     return Json{program.instructionName(pair.first.thread, pair.first.instruction),
                 program.instructionName(pair.second.thread, pair.second.instruction)};
   });
-  return {{"name", flag.name}, {"undefinedUnless", flag.undefinedUnless}, {"pairs", std::move(pairs)}};
+  Json json{{"name", flag.name}, {"undefinedUnless", flag.undefinedUnless}, {"pairs", std::move(pairs)}};
+  if (std::ranges::any_of(flag.reasons, [](const std::string& reason) { return !reason.empty(); })) {
+    json["reasons"] = flag.reasons;
+  }
+  return json;
 }
 
 Json conditionJson(const Verdict& verdict) {

@@ -120,7 +120,7 @@ TEST_CASE("every edit of a kernel in CUDA C++ is compiled as it was meant") {
 
 TEST_CASE("every edit of a module of PTX is read as it was meant") {
   std::size_t edits = 0;
-  for (const char* file : {"async-copy", "clocks", "mbarrier", "mbarrier-parity"}) {
+  for (const char* file : {"async-copy", "bulk-copy", "clocks", "mbarrier", "mbarrier-parity"}) {
     CAPTURE(file);
     for (const auto& program : testsOf(std::string(HRFCHECK_SOURCE_DIR) + "/kernels/ptx/" + file + ".ptx")) {
       edits += checkEdits(program);

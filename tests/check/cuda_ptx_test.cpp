@@ -140,7 +140,7 @@ TEST_CASE("what has no form in PTX is not judged by its models") {
   };
   CHECK(why(kernel("CUDA", "__syncthreads();")) == "");
   CHECK(why(kernel("CUDA", "cooperative_groups::this_grid().sync();")) ==
-        "PTX has no barriers of more than a thread block");
+        "PTX has no barriers of more than a cluster of thread blocks");
   CHECK(why(kernel("HIP", "__hip_atomic_fetch_add(x, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WAVEFRONT);")) ==
         "PTX has no scope of a warp");
   CHECK(why(kernel("HIP", "__builtin_amdgcn_s_barrier();")) == "in PTX every barrier orders memory");

@@ -24,11 +24,12 @@ struct EditKinds {
 enum class Purpose { Repair, Narrow };
 
 enum class SiteKind {
-  Operation,  ///< an atomic operation or a fence: its order and scope
-  Access,     ///< an ordinary access, which may become atomic
-  Fence,      ///< a fence that may be inserted before an access
-  Barrier,    ///< an execution barrier: the address spaces that it orders
-  NewBarrier  ///< an execution barrier that may be inserted before a statement
+  Operation,   ///< an atomic operation or a fence: its order and scope
+  Access,      ///< an ordinary access, which may become atomic
+  Fence,       ///< a fence that may be inserted before an access
+  Barrier,     ///< an execution barrier: the address spaces that it orders
+  NewBarrier,  ///< an execution barrier that may be inserted before a statement
+  ProxyFence   ///< a fence between proxies that may be inserted before an instruction
 };
 
 /// One thing that may stand at a place of the source, and what it costs.

@@ -8,6 +8,7 @@
 
 #include "advise/edits/scope_choices.h"
 #include "program/ir/operands.h"
+#include "program/ir/ptx_marks.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline advise {
@@ -34,7 +35,7 @@ bool sameBut(const Thread& thread, const Thread& with, const std::vector<bool>& 
 }
 
 bool isInserted(SiteKind kind) {
-  return kind == SiteKind::Fence || kind == SiteKind::NewBarrier;
+  return kind == SiteKind::Fence || kind == SiteKind::NewBarrier || kind == SiteKind::ProxyFence;
 }
 
 /// Whether two instructions are the same operation, whatever they access.
@@ -61,6 +62,11 @@ void requireRoom(const EditVariable& site) {
     throw UserError(site.place, fmt::format("there are more than {} ways to write this", kMostVariants),
                     "allow fewer kinds of edits, for instance --edits scope,order");
   }
+}
+
+/// Whether an asynchronous operation begins there.
+bool isIssue(const Instruction& instruction) {
+  return std::ranges::find(instruction.marks, kMarkIssue) != instruction.marks.end();
 }
 
 /// Whether a test has local memory, or other: what no declaration names is taken for global.
@@ -97,16 +103,19 @@ EditedTest::EditedTest(std::shared_ptr<const Program> written, TestReader read, 
 void EditedTest::insertAll(const EditKinds& kinds) {
   EditKinds withoutBarriers = kinds;
   withoutBarriers.barrier = false;
-  if (!inserted(kinds) && !inserted(withoutBarriers)) {
+  // A further scope in a fence makes agents meet at further levels (lowlevel/async_agents.h).
+  const bool any = inserted(kinds, true) || inserted(withoutBarriers, true) || inserted(kinds, false) ||
+                   inserted(withoutBarriers, false);
+  if (!any) {
     full_ = written_;
     insertions_.clear();
   }
 }
 
 /// @returns whether that makes the same program with more
-bool EditedTest::inserted(const EditKinds& kinds) {
+bool EditedTest::inserted(const EditKinds& kinds, bool scopedFences) {
   full_ = written_;
-  insertions_ = insertionsInto(*written_, kinds);
+  insertions_ = insertionsInto(*written_, kinds, scopedFences);
   try {
     for (std::size_t before = 0; insertions_.size() != before;) {
       before = insertions_.size();
@@ -159,7 +168,7 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
       const bool bare =
           annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
       const bool barrier = std::holds_alternative<BarrierOp>(instruction.operation);
-      if (barrier || (annotation && !bare)) {
+      if (barrier || (annotation && !bare) || (added && insertion->kind == SiteKind::ProxyFence)) {
         const SiteKind kind = added                   ? insertion->kind
                               : barrier               ? SiteKind::Barrier
                               : annotation->atomicity ? SiteKind::Operation
@@ -225,6 +234,8 @@ void EditedTest::addSite(EditVariable site, const EditKinds& kinds, const Costs&
     addBarrierVariants(site, costs);
   } else if (site.kind == SiteKind::NewBarrier) {
     addNewBarrierVariants(site, costs);
+  } else if (site.kind == SiteKind::ProxyFence) {
+    addProxyFenceVariants(site, costs);
   } else {
     addVariants(site, kinds, costs, purpose);
   }
@@ -311,6 +322,16 @@ void EditedTest::addNewBarrierVariants(EditVariable& site, const Costs& costs) c
           {Annotation{}, costs.newBarrier + costs.ofSpaces({false, false}, spaces), 1, spaces});
     }
   }
+}
+
+/// Not there, or there. Where a thread hands over what it has done, every model of proxies knows it; a fence
+/// where somebody else goes on from there costs as much, and is the second choice.
+void EditedTest::addProxyFenceVariants(EditVariable& site, const Costs& costs) const {
+  const InstructionRef at = site.here.front();
+  const std::vector<Instruction>& code = full_->threads[at.thread].instructions;
+  const bool issues = at.instruction + 1 < code.size() && isIssue(code[at.instruction + 1]);
+  site.variants.push_back({std::nullopt, 0});
+  site.variants.push_back({Annotation{}, costs.fence, issues ? Cost{2} : Cost{1}});
 }
 
 EditedTest EditedTest::onlyThreads(const std::vector<ThreadId>& threads,

@@ -47,7 +47,7 @@ class EditedTest {
 
  private:
   void insertAll(const EditKinds& kinds);
-  bool inserted(const EditKinds& kinds);
+  bool inserted(const EditKinds& kinds, bool scopedFences);
   std::vector<bool> insertedInto(ThreadId thread) const;
   void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose, const Deadline& deadline);
   void takeOut(const std::vector<InstructionRef>& instructions);
@@ -55,6 +55,7 @@ class EditedTest {
   void addVariants(EditVariable& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;
   void addBarrierVariants(EditVariable& site, const Costs& costs) const;
   void addNewBarrierVariants(EditVariable& site, const Costs& costs) const;
+  void addProxyFenceVariants(EditVariable& site, const Costs& costs) const;
   bool canBeWritten(const EditVariable& site, const Variant& variant) const;
   std::optional<std::vector<TextChange>> changesOf(std::size_t site, std::uint32_t variant) const;
 

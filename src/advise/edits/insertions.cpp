@@ -9,9 +9,11 @@
 #include <tuple>
 #include <utility>
 
+#include "advise/edits/proxy_fences.h"
 #include "advise/edits/scope_choices.h"
 #include "program/flow/control_flow.h"
 #include "program/ir/operands.h"
+#include "program/ir/ptx_marks.h"
 #include "program/unroll/spin_loops.h"
 #include "util/characters.h"
 
@@ -77,10 +79,37 @@ bool isLoop(std::string_view text, std::uint32_t begin) {
   return word == "while" || word == "for" || word == "do";
 }
 
+/// Whether a thread is an asynchronous operation of another one: it stands where that does, whose number is
+/// lower.
+bool isAsyncAgent(const Program& program, ThreadId thread) {
+  const auto& own = program.threads[thread].coordinates;
+  return own && std::any_of(program.threads.begin(), program.threads.begin() + thread, [&](const Thread& t) {
+           return t.coordinates && t.coordinates->group == own->group && t.coordinates->item == own->item;
+         });
+}
+
+/// In each work-group all agents or none, and in some several; asynchronous operations do not count.
+bool areWholeGroups(const Program& program, const std::set<ThreadId>& threads) {
+  std::map<ScopeInstanceId, std::pair<std::size_t, std::size_t>> have;  // of how many agents
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    if (isAsyncAgent(program, t)) {
+      continue;
+    }
+    auto& [some, all] = have[program.scopes.instanceOf(t, groupLevel(program.scopes))];
+    some += threads.contains(t) ? 1 : 0;
+    ++all;
+  }
+  const auto whole = [](const auto& group) {
+    return group.second.first == 0 || group.second.first == group.second.second;
+  };
+  return std::ranges::all_of(have, whole) &&
+         std::ranges::any_of(have, [](const auto& group) { return group.second.first > 1; });
+}
+
 /// Where a barrier may stand.
 class BarrierPlaces {
  public:
-  explicit BarrierPlaces(const Program& program) : program_(program) {
+  explicit BarrierPlaces(const Program& program) : program_(program), hasAgents_(someIssue(program)) {
     for (ThreadId t = 0; t < program.threads.size(); ++t) {
       look(t);
     }
@@ -88,7 +117,7 @@ class BarrierPlaces {
 
   void addTo(std::vector<Insertion>& insertions) const {
     for (const auto& [begin, place] : places_) {
-      if (place.worthWhile) {
+      if (place.worthWhile && (!hasAgents_ || areWholeGroups(program_, place.threads))) {
         insertions.push_back({SiteKind::NewBarrier, place.change});
       }
     }
@@ -98,6 +127,7 @@ class BarrierPlaces {
   struct Where {
     TextChange change;
     bool worthWhile = false;  ///< something may be ordered by it
+    std::set<ThreadId> threads = {};
   };
 
   /// Places before the statement of an access, and before those around it. With a barrier in it, a loop that
@@ -133,13 +163,25 @@ class BarrierPlaces {
       for (const TextChange& change : placesOf(t, i, loops)) {
         Where& place = places_[change.span.begin];
         place.change = change;
+        place.threads.insert(t);
         place.worthWhile = place.worthWhile || (last && *last < change.span.begin) || isInLoop(thread, i);
       }
       last = instruction.statement.begin;
     }
   }
 
+  /// Whether some threads are asynchronous operations: a barrier that not all others come to is not read
+  /// then.
+  static bool someIssue(const Program& program) {
+    return std::ranges::any_of(program.threads, [](const Thread& thread) {
+      return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
+        return std::ranges::find(instruction.marks, kMarkIssue) != instruction.marks.end();
+      });
+    });
+  }
+
   const Program& program_;
+  bool hasAgents_;
   std::map<std::uint32_t, Where> places_;  ///< by the beginning of the statement
   /// By statement: many threads execute the same ones.
   std::map<std::tuple<const Source*, std::uint32_t, std::uint32_t>, std::vector<TextChange>> before_;
@@ -156,28 +198,13 @@ void placeInFull(std::vector<Insertion>& insertions) {
   }
 }
 
-/// In each work-group all agents or none, and in some several.
-bool areWholeGroups(const Program& program, const std::set<ThreadId>& threads) {
-  std::map<ScopeInstanceId, std::pair<std::size_t, std::size_t>> have;  // of how many agents
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    auto& [some, all] = have[program.scopes.instanceOf(t, groupLevel(program.scopes))];
-    some += threads.contains(t) ? 1 : 0;
-    ++all;
-  }
-  const auto whole = [](const auto& group) {
-    return group.second.first == 0 || group.second.first == group.second.second;
-  };
-  return std::ranges::all_of(have, whole) &&
-         std::ranges::any_of(have, [](const auto& group) { return group.second.first > 1; });
-}
-
 }  // namespace
 
 bool isMadeBy(const Insertion& insertion, const Instruction& instruction) {
   const Span span = spanOf(instruction);
-  const bool kind = insertion.kind == SiteKind::Fence
-                        ? std::holds_alternative<FenceOp>(instruction.operation)
-                        : std::holds_alternative<BarrierOp>(instruction.operation);
+  const bool kind = insertion.kind == SiteKind::NewBarrier
+                        ? std::holds_alternative<BarrierOp>(instruction.operation)
+                        : std::holds_alternative<FenceOp>(instruction.operation);
   return kind && insertion.inFull.begin <= span.begin && span.end <= insertion.inFull.end;
 }
 
@@ -199,13 +226,18 @@ std::vector<Insertion> useful(std::vector<Insertion> insertions, const Program& 
   return insertions;
 }
 
-std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds) {
+std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds, bool scopedFences) {
   std::vector<Insertion> insertions;
   if (kinds.barrier && written.launched()) {
     BarrierPlaces(written).addTo(insertions);
   }
   if (kinds.fence) {
-    addFences(written, insertions);
+    if (scopedFences) {
+      addFences(written, insertions);
+    }
+    for (TextChange& change : proxyFences(written)) {
+      insertions.push_back({SiteKind::ProxyFence, std::move(change)});
+    }
   }
   std::ranges::stable_sort(insertions, {}, [](const Insertion& i) { return i.change.span.begin; });
   const auto same = [](const Insertion& a, const Insertion& b) {

@@ -9,7 +9,7 @@ namespace hrfcheck::inline advise {
 
 /// Something that may be inserted into the text of a test.
 struct Insertion {
-  SiteKind kind;  ///< Fence or NewBarrier
+  SiteKind kind;  ///< Fence, NewBarrier or ProxyFence
   TextChange change;
   Span inFull = {};  ///< where it is in the text with all of them
 };
@@ -19,8 +19,10 @@ struct Insertion {
 /// Fences: before each access and each barrier that has an access before it in its thread, or in an earlier
 /// iteration of a loop. Barriers: in a launched kernel,
 /// before each statement with an access that has another one before it, or is in a loop, and before the
-/// statements around it.
-std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds);
+/// statements around it. Fences between proxies (proxy_fences.h): where memory goes from one to the other.
+/// @param scopedFences whether fences with an order and a scope are among them
+std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds,
+                                      bool scopedFences = true);
 
 /// Those of them that can be of use: of barriers, where in each work-group all agents have it or none has,
 /// and in some several have.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "frontend/edit/spelling.h"
 #include "frontend/shared/dialect.h"
 
@@ -51,6 +53,8 @@ bool isPtxText(const Program& program);
 std::optional<std::vector<TextChange>> respelledPtx(const Program& program, ThreadId thread,
                                                     std::uint32_t instruction, const Annotation& annotation);
 std::optional<TextChange> ptxFenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
+std::optional<TextChange> ptxProxyFenceBefore(const Program& program, ThreadId thread,
+                                              std::uint32_t instruction, std::string_view space);
 std::vector<TextChange> ptxBarrierBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
 
 }  // namespace hrfcheck::frontend

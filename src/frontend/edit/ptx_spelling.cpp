@@ -107,6 +107,32 @@ bool mayBecomeStrong(const Mnemonic& mnemonic) {
          !mnemonic.has("b128");
 }
 
+/// An arrival or a wait of a barrier object: what it does comes before its order, and that before where the
+/// object is (PTX ISA, mbarrier.arrive, mbarrier.try_wait). Counting alone is always relaxed.
+constexpr auto kBarrierActions = std::to_array<std::string_view>(
+    {"arrive", "arrive_drop", "test_wait", "try_wait", "expect_tx", "noComplete", "parity"});
+
+std::optional<std::string> barrierObjectWord(const Mnemonic& mnemonic, const OrderRow& order,
+                                             const ScopeRow& scope) {
+  const bool waits = mnemonic.has("test_wait") || mnemonic.has("try_wait");
+  const bool arrives = mnemonic.has("arrive") || mnemonic.has("arrive_drop");
+  const bool has = order.order == Order::Relaxed || (waits && order.order == Order::Acquire) ||
+                   (arrives && order.order == Order::Release);
+  if ((!waits && !arrives) || !has || scope.level > lowlevel::kClusterLevel) {
+    return std::nullopt;
+  }
+  std::string actions;
+  std::string rest;
+  for (std::size_t i = 1; i < mnemonic.parts.size(); ++i) {
+    const std::string_view part = mnemonic.parts[i];
+    const bool action = std::ranges::find(kBarrierActions, part) != kBarrierActions.end();
+    if (std::ranges::find(kStrengths, part) == kStrengths.end()) {
+      (action ? actions : rest) += fmt::format(".{}", part);
+    }
+  }
+  return fmt::format("mbarrier{}.{}.{}{}", actions, order.name, scope.name, rest);
+}
+
 }  // namespace
 
 bool isPtxText(const Program& program) {
@@ -126,9 +152,19 @@ std::optional<std::vector<TextChange>> respelledPtx(const Program& program, Thre
   const std::string_view name = mnemonic->parts.front() == "membar" ? "fence" : mnemonic->parts.front();
   const auto* order = std::ranges::find(kOrders, wanted.order, &OrderRow::order);
   const auto* scope = std::ranges::find(kScopes, wanted.level, &ScopeRow::level);
-  if (!takesOrder(name, wanted.order) || !mayBecomeStrong(*mnemonic) || order == kOrders.end() ||
-      scope == kScopes.end() || architecture < kFirstWithOrders ||
+  if (order == kOrders.end() || scope == kScopes.end() || architecture < kFirstWithOrders ||
       (scope->name == "cluster" && architecture < kFirstWithClusters)) {
+    return std::nullopt;
+  }
+  const auto respelledAs = [&](const std::string& word) {
+    return source.slice(mnemonic->span) == word ? std::vector<TextChange>{}
+                                                : std::vector<TextChange>{{mnemonic->span, word}};
+  };
+  if (name == "mbarrier") {
+    const auto word = barrierObjectWord(*mnemonic, *order, *scope);
+    return word ? std::optional(respelledAs(*word)) : std::nullopt;
+  }
+  if (!takesOrder(name, wanted.order) || !mayBecomeStrong(*mnemonic)) {
     return std::nullopt;
   }
   std::string word = fmt::format("{}.{}.{}", name, order->name, scope->name);
@@ -141,8 +177,7 @@ std::optional<std::vector<TextChange>> respelledPtx(const Program& program, Thre
       word += fmt::format(".{}", part);
     }
   }
-  return source.slice(mnemonic->span) == word ? std::vector<TextChange>{}
-                                              : std::vector<TextChange>{{mnemonic->span, word}};
+  return respelledAs(word);
 }
 
 std::optional<TextChange> ptxFenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
@@ -151,6 +186,16 @@ std::optional<TextChange> ptxFenceBefore(const Program& program, ThreadId thread
     return std::nullopt;
   }
   return beforeStatement(*program.source, at.code, "fence.acq_rel.gpu;");
+}
+
+std::optional<TextChange> ptxProxyFenceBefore(const Program& program, ThreadId thread,
+                                              std::uint32_t instruction, std::string_view space) {
+  const Instruction& at = program.threads[thread].instructions[instruction];
+  if (at.code == Span{} || architectureOf(program.source->text()) < kFirstWithClusters) {
+    return std::nullopt;
+  }
+  return beforeStatement(*program.source, at.code,
+                         fmt::format("fence.proxy.async{}{};", space.empty() ? "" : ".", space));
 }
 
 std::vector<TextChange> ptxBarrierBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {

@@ -161,4 +161,10 @@ std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, s
                                         : frontend::columnFenceBefore(program, thread, instruction);
 }
 
+std::optional<TextChange> proxyFenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction,
+                                           std::string_view space) {
+  return frontend::isPtxText(program) ? frontend::ptxProxyFenceBefore(program, thread, instruction, space)
+                                      : std::nullopt;
+}
+
 }  // namespace hrfcheck

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "frontend/edit/text_change.h"
@@ -37,6 +38,13 @@ std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, 
 /// written instead; nothing where it has no place of its own there.
 /// @pre the program is as its source says
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
+
+/// What to write so that a fence between the generic and the async proxy comes right before an instruction;
+/// nothing where its dialect has none.
+/// @param space the memory that it is about, in words of PTX: "global", "shared::cta"; empty: all
+/// @pre the program is as its source says
+std::optional<TextChange> proxyFenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction,
+                                           std::string_view space);
 
 /// What to write so that the agents of a work-group wait for each other right before the statement of an
 /// instruction, or before a statement around that one, the innermost first: each time a barrier that orders

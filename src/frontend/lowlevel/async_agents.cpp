@@ -5,10 +5,10 @@
 #include <numeric>
 #include <set>
 
+#include "frontend/lowlevel/async_agent_code.h"
 #include "frontend/lowlevel/module/module.h"
 #include "frontend/lowlevel/residual/residual_parts.h"
-#include "program/expr/further_operators.h"
-#include "program/expr/phase_barrier.h"
+#include "program/ir/ptx_marks.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -16,15 +16,16 @@ namespace {
 
 /// Numbers of barriers at which agents meet are behind those of all others.
 constexpr Value kFirstMeeting = 1000;
-constexpr unsigned kWordBytes = 4;
-constexpr unsigned kLargestElement = 8;
+
+/// When a thread meets one of its agents.
+enum class Moment { Begins, SourceIsRead, Ends };
 
 /// Two that meet: a thread or its agents, by number.
 struct Meeting {
   ThreadId thread = 0;
   std::optional<std::uint32_t> first = std::nullopt;  ///< nothing: the thread
   std::uint32_t second = 0;
-  bool begins = false;
+  Moment when = Moment::Ends;
 
   friend auto operator<=>(const Meeting&, const Meeting&) = default;
 };
@@ -84,7 +85,20 @@ class AgentMaker {
     }
   }
 
-  std::vector<ResidualStep> meet(const Meeting& meeting, std::uint32_t origin) {
+  /// One end of a meeting is that of a thread, or of its agent.
+  enum class Side { Thread, Agent };
+
+  /// Where an agent begins, and where it says that it is done. Copies say so to an arrival, which then says
+  /// so for them.
+  static std::vector<std::string> marksOf(const Meeting& meeting, Side of) {
+    if (meeting.when == Moment::Begins) {
+      return {kMarkIssue};
+    }
+    return {of == Side::Agent || meeting.first ? kMarkComplete : kMarkAwait};
+  }
+
+  /// Two meet. Where the agent goes on writing, what its thread has done before comes before none of that.
+  std::vector<ResidualStep> meet(const Meeting& meeting, std::uint32_t origin, Side of) {
     const auto [known, fresh] =
         numbers_.emplace(meeting, kFirstMeeting + static_cast<Value>(numbers_.size() * levels_.size()));
     std::vector<ResidualStep> steps;
@@ -95,6 +109,10 @@ class AgentMaker {
       barrier.number = number++;
       barrier.amongNamed = true;
       barrier.fences = false;
+      barrier.marks = marksOf(meeting, of);
+      if (meeting.when == Moment::SourceIsRead) {
+        barrier.order = of == Side::Agent ? Order::Release : Order::Acquire;
+      }
       if (level != kGroupLevel) {
         barrier.memoryLevel = level;
       }
@@ -105,98 +123,29 @@ class AgentMaker {
 
   WrittenThread agent(ThreadId thread, std::uint32_t number) {
     const AsyncAgent& what = threads_[thread].agents[number];
+    AsyncAgentCode code = codeOf(what, sizes_, accesses_);
     WrittenThread made;
     made.owner = thread;
+    made.code = std::move(code.thread);
     ResidualBlock& block = made.code.blocks.emplace_back();
     block.origin = what.origin;
-    const auto meets = [&](const Meeting& meeting) {
-      std::ranges::move(meet(meeting, what.origin), std::back_inserter(block.steps));
+    const auto add = [&](std::vector<ResidualStep> steps) {
+      std::ranges::move(steps, std::back_inserter(block.steps));
     };
-    meets({thread, std::nullopt, number, true});
-    if (what.arrival != nullptr) {
-      for (const std::uint32_t copy : what.behind) {
-        meets({thread, number, copy, false});
-      }
-      arrive(what, made.code);
-      return made;
+    add(meet({thread, std::nullopt, number, Moment::Begins}, what.origin, Side::Agent));
+    for (const std::uint32_t copy : what.behind) {
+      add(meet({thread, number, copy, Moment::Ends}, what.origin, Side::Agent));
     }
-    copy(what, made.code);
+    add(std::move(code.reads));
+    if (what.sourceAwaited) {
+      add(meet({thread, std::nullopt, number, Moment::SourceIsRead}, what.origin, Side::Agent));
+    }
+    add(std::move(code.writes));
+    add(std::move(code.completes));
     for (const std::optional<std::uint32_t>& by : what.awaitedBy) {
-      meets({thread, by, number, false});
+      add(meet({thread, by, number, Moment::Ends}, what.origin, Side::Agent));
     }
     return made;
-  }
-
-  static void arrive(const AsyncAgent& what, ResidualThread& code) {
-    code.registers = {"before", ""};
-    SharedAccess access{what.arrival, {what.to, nullptr, {}, what.to.space}};
-    access.targets.push_back({{{0, 64, 0}}, 64});
-    access.values.push_back({{0, 64, constant(1)}});
-    code.blocks.front().steps.push_back({std::move(access), what.origin});
-    const auto field = [](phase_barrier::Field f) {
-      return binary(BinaryOp::And,
-                    binary(BinaryOp::Shr, registerRef(0), constant(f.shift), IntegerKind{64, false}),
-                    constant(static_cast<Value>(f.mask())), IntegerKind{64, false});
-    };
-    const ExprPtr defined =
-        binary(BinaryOp::LogicalAnd,
-               binary(BinaryOp::Ne, field(phase_barrier::kValid), constant(0), IntegerKind{64, false}),
-               binary(BinaryOp::Ne, field(phase_barrier::kPending), constant(0), IntegerKind{64, false}));
-    code.blocks.front().steps.push_back(
-        {Assign{1, unary(UnaryOp::Assert, defined, kOfBarrierObject)}, what.origin});
-  }
-
-  /// As large as the elements in which others access the two objects.
-  unsigned elementOf(const AsyncAgent& what) const {
-    unsigned size = 0;
-    for (const std::uint32_t object : {what.to.object, what.from.object}) {
-      const auto known = sizes_.find(object);
-      size = std::gcd(
-          size, known == sizes_.end() || (what.given == 0 && object != what.to.object) ? 0U : known->second);
-    }
-    size = std::gcd(size == 0 ? kWordBytes : std::min(size, kLargestElement), what.bytes);
-    return std::gcd(size, what.given);
-  }
-
-  void copy(const AsyncAgent& what, ResidualThread& code) {
-    const unsigned size = elementOf(what);
-    const unsigned bits = size * kBitsOfByte;
-    std::vector<StoredWord> values;
-    Access& load = accesses_.emplace_back();
-    load.space = Space::Global;
-    load.reads = true;
-    load.bytes = size;
-    SharedAccess loaded{&load, {what.from, nullptr, {}, what.from.space}};
-    const bool allKnown = std::ranges::all_of(what.known, [](const auto& byte) { return byte.has_value(); });
-    for (unsigned at = 0; at < what.bytes; at += size) {
-      if (at >= what.given) {
-        values.push_back({{0, bits, constant(0)}});
-      } else if (allKnown) {
-        std::uint64_t number = 0;
-        for (unsigned b = 0; b < size; ++b) {
-          number |= std::uint64_t{*what.known[at + b]} << (b * kBitsOfByte);
-        }
-        values.push_back({{0, bits, expressionOf(ThreadValue::known(number))}});
-      } else {
-        const auto reg = static_cast<RegisterId>(code.registers.size());
-        code.registers.emplace_back("copied");
-        load.targets.emplace_back(0);
-        loaded.targets.push_back({{{0, bits, reg}}, bits});
-        values.push_back({{0, bits, registerRef(reg)}});
-      }
-    }
-    std::vector<ResidualStep>& steps = code.blocks.front().steps;
-    if (!loaded.targets.empty()) {
-      steps.push_back({std::move(loaded), what.origin});
-    }
-    Access& store = accesses_.emplace_back();
-    store.space = Space::Shared;
-    store.writes = true;
-    store.bytes = size;
-    store.values.resize(values.size());
-    SharedAccess stored{&store, {what.to, nullptr, {}, what.to.space}};
-    stored.values = std::move(values);
-    steps.push_back({std::move(stored), what.origin});
   }
 
   /// Where a thread starts agents and waits for them, it meets them.
@@ -205,11 +154,13 @@ class AgentMaker {
       std::vector<ResidualStep> steps;
       for (ResidualStep& step : block.steps) {
         if (const auto* start = std::get_if<StartAgent>(&step.operation)) {
-          std::ranges::move(meet({t, std::nullopt, start->number, true}, step.origin),
+          std::ranges::move(meet({t, std::nullopt, start->number, Moment::Begins}, step.origin, Side::Thread),
                             std::back_inserter(steps));
         } else if (const auto* join = std::get_if<JoinAgents>(&step.operation)) {
+          const Moment when = join->sources ? Moment::SourceIsRead : Moment::Ends;
           for (const std::uint32_t number : join->numbers) {
-            std::ranges::move(meet({t, std::nullopt, number, false}, step.origin), std::back_inserter(steps));
+            std::ranges::move(meet({t, std::nullopt, number, when}, step.origin, Side::Thread),
+                              std::back_inserter(steps));
           }
         } else {
           steps.push_back(std::move(step));
@@ -219,7 +170,7 @@ class AgentMaker {
     }
   }
 
-  /// Agents are no threads of the block: its barriers are among the threads that come to them.
+  /// Agents are no threads of the block or the cluster: its barriers are among the threads that come to them.
   void leaveAgentsOut(ThreadId t) {
     for (ResidualBlock& block : threads_[t].code.blocks) {
       for (ResidualStep& step : block.steps) {
@@ -227,10 +178,12 @@ class AgentMaker {
         if (auto* vote = std::get_if<KnownVote>(&step.operation)) {
           barrier = &vote->barrier;
         }
-        if (barrier == nullptr || barrier->level != kGroupLevel || barrier->count || barrier->amongNamed) {
+        const bool ofBlocks =
+            barrier != nullptr && (barrier->level == kGroupLevel || barrier->level == kClusterLevel);
+        if (!ofBlocks || barrier->count || barrier->amongNamed) {
           continue;
         }
-        requireAllCome(t, step, barrier->number);
+        requireAllCome(t, step, *barrier);
         barrier->amongNamed = true;
       }
     }
@@ -238,10 +191,11 @@ class AgentMaker {
 
   /// A thread that never comes to a barrier of its block is waited for until it ends. That is known of what
   /// waits for no one.
-  void requireAllCome(ThreadId t, const ResidualStep& step, Value number) const {
+  void requireAllCome(ThreadId t, const ResidualStep& step, const KnownBarrier& barrier) const {
+    const std::uint32_t groups = barrier.level == kClusterLevel ? facts_.grid.cluster : 1;
     for (ThreadId other = 0; other < facts_.grid.threadCount(); ++other) {
-      if (facts_.grid.groupOf(other) == facts_.grid.groupOf(t) && !comesTo(threads_[other], number) &&
-          mayWait(threads_[other])) {
+      if (facts_.grid.groupOf(other) / groups == facts_.grid.groupOf(t) / groups &&
+          !comesTo(threads_[other], barrier) && mayWait(threads_[other])) {
         throw Refusal{
             step.origin,
             "a barrier that some thread that may wait never reaches, combined with asynchronous operations, is not "
@@ -255,11 +209,11 @@ class AgentMaker {
     }
     return std::get_if<KnownBarrier>(&step.operation);
   }
-  static bool comesTo(const WrittenThread& thread, Value number) {
+  static bool comesTo(const WrittenThread& thread, const KnownBarrier& wanted) {
     bool any = false;
     forEachStep(thread, [&](const ResidualStep& step) {
       const KnownBarrier* barrier = barrierIn(step);
-      any = any || (barrier != nullptr && barrier->level == kGroupLevel && barrier->number == number);
+      any = any || (barrier != nullptr && barrier->level == wanted.level && barrier->number == wanted.number);
     });
     return any;
   }

@@ -12,6 +12,7 @@
 #include "program/expr/addresses.h"
 #include "program/expr/further_operators.h"
 #include "program/ir/program.h"
+#include "program/ir/shared_memory.h"
 
 namespace hrfcheck::frontend::lowlevel {
 void Locations::declare(const MemoryLayout& layout, const ObjectTraits& traits, const Place& place,
@@ -192,6 +193,10 @@ void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const
     location.address = base + cell.offset;
     location.elementSpan = cell.bytes;
     location.space = shared ? AddressSpace::Local : AddressSpace::Global;
+    if (shared && traits.spacesMatter) {
+      const auto group = static_cast<ThreadId>(addresses_[object].size() - 1);
+      location.regions.push_back(sharedRegion(group * facts_.grid.itemCount()));
+    }
     const bool isSigned = layout.isSignedAt(cell.offset);
     location.kind = IntegerKind{static_cast<std::uint8_t>(cell.bytes * 8), isSigned};
     location.initial = initialOf(object, cell, isSigned);

@@ -20,6 +20,8 @@ struct ObjectTraits {
   std::function<bool(std::uint32_t)> isArray;
   /// What elements it has in the source; null where nothing says it.
   std::function<const ObjectShape*(std::uint32_t)> shapeOf;
+  /// Whether it matters which memory is shared: some fence is about one alone.
+  bool spacesMatter = false;
 };
 
 /// The locations of a launched kernel: the granules of its objects; those of shared memory once for each

@@ -25,6 +25,7 @@
 #include "program/expr/addresses.h"
 #include "program/expr/further_operators.h"
 #include "program/ir/operands.h"
+#include "program/ir/ptx_marks.h"
 #include "util/overloaded.h"
 #include "util/text.h"
 
@@ -121,7 +122,11 @@ class KernelReader {
       const auto shape = inputs.shapes().find(object);
       return shape == inputs.shapes().end() ? nullptr : &shape->second;
     };
-    locations.declare(layout, {isFloat, isArray, shapeOf}, kernel_.place, diagnostics_);
+    bool spacesMatter = false;
+    forEachOf<Fence>(threads, [&](const Fence& fence, const ResidualStep&) {
+      spacesMatter = spacesMatter || !fence.marks.empty();
+    });
+    locations.declare(layout, {isFloat, isArray, shapeOf, spacesMatter}, kernel_.place, diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
     sayWhatIsNotLookedAt(layout, locations);
     sayWhatIsNotComputed(threads);
@@ -455,6 +460,22 @@ class KernelReader {
       emitThread(context, std::move(threads[t].code), threads[t].owner.value_or(t), program_->threads[t]);
     }
     markAtomics();
+    sayWhatIsOfPtxAlone();
+  }
+
+  /// Proxies are of PTX: to other models a bulk copy is an access like others.
+  void sayWhatIsOfPtxAlone() {
+    for (const Thread& thread : program_->threads) {
+      for (const hrfcheck::Instruction& instruction : thread.instructions) {
+        if (std::ranges::find(instruction.marks, kMarkAsync) != instruction.marks.end()) {
+          diagnostics_.warning(
+              instruction.place,
+              "only models of PTX know the async proxy, which bulk copies are in, and the fences "
+              "that it needs");
+          return;
+        }
+      }
+    }
   }
 
   /// Locations that are accessed atomically are those of atomic types: PTX does not say it otherwise.

@@ -15,6 +15,7 @@ namespace {
 
 /// By the levels of CUDA and HIP. PTX has no scope of a warp; what is placed in one meets at its barriers.
 constexpr std::array<const char*, 6> kPtxNames = {"thread", "warp", "cta", "cluster", "gpu", "sys"};
+constexpr std::uint32_t kClusterLevel = 3;
 
 /// The order of an access without the part that the fence before it does.
 Order behindFence(Order order, bool reads) {
@@ -124,8 +125,8 @@ std::string whyNot(const Operation& operation) {
   if (barrier == nullptr) {
     return "";
   }
-  if (barrier->level > kGroupLevel) {
-    return "PTX has no barriers of more than a thread block";
+  if (barrier->level > kClusterLevel) {
+    return "PTX has no barriers of more than a cluster of thread blocks";
   }
   return barrier->order ? "" : "in PTX every barrier orders memory";
 }

@@ -160,7 +160,8 @@ class AdviceWriter {
   std::vector<std::string> editRow(std::size_t site, std::uint32_t variant) const {
     const EditVariable& here = advice_.test->sites()[site];
     const auto to = variantText(program(), here.variants[variant]);
-    const std::string what = here.kind == SiteKind::Fence ? fmt::format("insert a fence, {}", to)
+    const std::string what = here.kind == SiteKind::ProxyFence ? "insert a fence between proxies"
+                             : here.kind == SiteKind::Fence    ? fmt::format("insert a fence, {}", to)
                              : here.kind == SiteKind::NewBarrier
                                  ? fmt::format("insert a barrier, {}", to)
                                  : fmt::format("{} -> {}", variantText(program(), here.variants[0]), to);

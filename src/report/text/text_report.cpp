@@ -198,8 +198,12 @@ class TextReport {
       line("");
       line("  {}   {}{}", flag.undefinedUnless ? "undefined, fails" : "flag", paint_.strong(flag.name),
            finding.pairs.empty() ? "" : ":");
-      for (const FlagPair& pair : finding.pairs) {
+      for (std::size_t i = 0; i < finding.pairs.size(); ++i) {
+        const FlagPair& pair = finding.pairs[i];
         line("    {}  ×  {}", placeText(program_, pair.first), placeText(program_, pair.second));
+        if (i < flag.reasons.size() && !flag.reasons[i].empty()) {
+          line("      not ordered: {}", flag.reasons[i]);
+        }
       }
     }
   }

@@ -14,6 +14,7 @@
 #include "program/expr/further_operators.h"
 #include "program/flow/divided_accesses.h"
 #include "program/flow/lane_exchanges.h"
+#include "program/ir/ptx_marks.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -49,17 +50,31 @@ void ThreadEmitter::emit(hrfcheck::Operation operation) {
   code_.emit(std::move(operation), in_.module.originOf(origin_));
 }
 
-void ThreadEmitter::emitPart(hrfcheck::Operation operation) {
+void ThreadEmitter::emitMarked(hrfcheck::Operation operation, const std::vector<std::string>& marks) {
   const std::size_t at = code_.size();
   emit(std::move(operation));
-  if (code_.size() == at || marksOfAccess_.empty()) {
-    return;  // nothing leads here, or nobody asks
+  if (code_.size() > at && !marks.empty()) {  // else nothing leads here, or nobody asks
+    marks_[at] = marks;
   }
-  marks_[at] = marksOfAccess_;
-  if (isFurther_) {
-    marks_[at].emplace_back(kMarkOfPart);
+}
+
+void ThreadEmitter::emitPart(hrfcheck::Operation operation) {
+  std::vector<std::string> marks = marksOfAccess_;
+  if (!markOfSize_.empty()) {
+    marks.push_back(markOfSize_);
+    if (isFurther_) {
+      marks.emplace_back(kMarkOfPart);
+    }
   }
+  emitMarked(std::move(operation), marks);
   isFurther_ = true;
+}
+
+/// The models of accesses of several sizes know nothing of the async proxy.
+void ThreadEmitter::requireOneSize(const Access& access) const {
+  if (!in_.mixed.empty() && std::ranges::find(access.marks, kMarkAsync) != access.marks.end()) {
+    refuse("bulk copies in a kernel that accesses some bytes in several sizes are not supported");
+  }
 }
 
 RegisterId ThreadEmitter::temporary() {
@@ -134,7 +149,7 @@ void ThreadEmitter::block(std::uint32_t number) {
                             if (o.asWritten) {
                               fencesOfSource_.insert(code_.size());
                             }
-                            emit(FenceOp{Atomicity{o.order, o.level}});
+                            emitMarked(o.orders ? FenceOp{Atomicity{o.order, o.level}} : FenceOp{}, o.marks);
                           },
                           [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
                           [&](const GiveToLanes& o) { give(o); }, [&](const TakeFromLane& o) { take(o); },
@@ -174,7 +189,9 @@ void ThreadEmitter::shared(const SharedAccess& access) {
   const auto isMixed = [&](std::uint32_t object) { return in_.mixed.contains(object); };
   const bool mixed = access.where.place ? isMixed(access.where.place->object)
                                         : std::ranges::any_of(access.where.objects, isMixed);
-  marksOfAccess_ = mixed ? std::vector{markOfBytes(a.bytes)} : std::vector<std::string>{};
+  requireOneSize(a);
+  marksOfAccess_ = a.marks;
+  markOfSize_ = mixed ? markOfBytes(a.bytes) : "";
   for (std::size_t e = 0; e < elements; ++e) {
     isFurther_ = false;
     if (a.update && pieces[e].size() > 1) {
@@ -225,7 +242,9 @@ std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesOf(const SharedAccess& ac
 std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesAt(const SharedAccess& access, std::int64_t offset) {
   const unsigned bytes = access.access->bytes;
   const std::uint32_t object = access.where.place->object;
-  const Value base = in_.addressOf(object, group_);
+  const std::uint32_t first = group_ - group_ % in_.facts.grid.cluster;
+  const auto rank = access.where.place->rank;
+  const Value base = in_.addressOf(object, rank ? first + *rank : group_);
   const ObjectLayout* layout = in_.layout.layout(object);
   std::vector<Piece> pieces;
   std::int64_t at = offset;
@@ -354,13 +373,15 @@ void ThreadEmitter::barrier(const KnownBarrier& barrier) {
   operation.fences = barrier.fences;
   if (barrier.meetsAlone) {
     operation.order.reset();
+  } else if (barrier.order) {
+    operation.order = barrier.order;
   }
   if (barrier.exchange) {
     operation.amongNamed = true;
     operation.fences = false;
     emitExchange(operation);
   } else {
-    emit(operation);
+    emitMarked(operation, barrier.marks);
   }
 }
 

@@ -75,8 +75,10 @@ class ThreadEmitter {
   RegisterId temporary();
   void emit(hrfcheck::Operation operation);
   void emitExchange(hrfcheck::Operation operation);
+  void emitMarked(hrfcheck::Operation operation, const std::vector<std::string>& marks);
   /// What accesses memory.
   void emitPart(hrfcheck::Operation operation);
+  void requireOneSize(const Access& access) const;
   [[noreturn]] void refuse(const std::string& message) const;
 
   const EmitContext& in_;
@@ -90,6 +92,7 @@ class ThreadEmitter {
   std::set<std::size_t> exchanges_;       ///< what hands over numbers of lanes
   std::map<std::size_t, std::vector<std::string>> marks_;  ///< by the places of instructions
   std::vector<std::string> marksOfAccess_;
+  std::string markOfSize_;  ///< where others access some of the bytes in another size
   bool isFurther_ = false;  ///< a part of this access is made already
   std::uint32_t origin_ = 0;
   ExprPtr number_;  ///< of the access that is made, where it is computed

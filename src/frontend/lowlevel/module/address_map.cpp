@@ -13,18 +13,32 @@ std::optional<ObjectPlace> inSteps(Space space, std::uint64_t number, unsigned s
                      static_cast<std::int64_t>(number - (step << shift))};
 }
 
+std::optional<ObjectPlace> inWindow(Space window, std::uint64_t number) {
+  if (number >> 32 != 0) {
+    return std::nullopt;
+  }
+  if (window != Space::Shared || (number & kMappedBit) == 0) {
+    return inSteps(window, number, kWindowShift);
+  }
+  auto place = inSteps(window, number & kMappedOffsets, kWindowShift);
+  if (place) {
+    place->rank = static_cast<std::uint32_t>((number & ~kMappedBit) >> kRankShift);
+  }
+  return place;
+}
+
 }  // namespace
 
 std::optional<ObjectPlace> placeOf(Space space, std::uint64_t number) {
   if (space == Space::Generic) {
     for (const Space window : {Space::Shared, Space::Local, Space::Parameter}) {
       if (number - windowOf(window) < std::uint64_t{1} << 32) {
-        return inSteps(window, number - windowOf(window), kWindowShift);
+        return inWindow(window, number - windowOf(window));
       }
     }
   }
   if (windowOf(space) != 0) {
-    return number < std::uint64_t{1} << 32 ? inSteps(space, number, kWindowShift) : std::nullopt;
+    return inWindow(space, number);
   }
   return number < kGlobalBase ? std::nullopt : inSteps(Space::Global, number - kGlobalBase, kGlobalShift);
 }

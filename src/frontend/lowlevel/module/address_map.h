@@ -16,7 +16,14 @@ inline constexpr std::uint64_t kGlobalBase = 0x7000'0000'0000;
 inline constexpr std::uint64_t kSharedWindow = 0x6000'0000'0000;
 inline constexpr std::uint64_t kLocalWindow = 0x5000'0000'0000;
 inline constexpr std::uint64_t kParameterWindow = 0x4000'0000'0000;
-inline constexpr std::uint32_t kMostInWindow = (1U << (32 - kWindowShift)) - 2;
+inline constexpr std::uint32_t kMostInWindow = (1U << (31 - kWindowShift)) - 2;
+
+/// Addresses in the shared memory of a block of the cluster, as `mapa` makes them: a bit that no other
+/// address has, the rank of the block, and the address as that block has it.
+inline constexpr std::uint64_t kMappedBit = std::uint64_t{1} << 31;
+inline constexpr unsigned kRankShift = 27;
+inline constexpr std::uint64_t kMostRanks = 16;
+inline constexpr std::uint64_t kMappedOffsets = (std::uint64_t{1} << kRankShift) - 1;
 
 /// Where the generic numbers of a space begin.
 constexpr std::uint64_t windowOf(Space space) {
@@ -47,9 +54,10 @@ constexpr std::optional<std::uint32_t> functionAt(std::uint64_t number) {
 
 /// A number as an address.
 struct ObjectPlace {
-  Space space;           ///< of a window, or Global
-  std::uint32_t object;  ///< the one that lies next
-  std::int64_t offset;   ///< from its beginning
+  Space space;                                       ///< of a window, or Global
+  std::uint32_t object;                              ///< the one that lies next
+  std::int64_t offset;                               ///< from its beginning
+  std::optional<std::uint32_t> rank = std::nullopt;  ///< of the block that has it, where `mapa` said it
 };
 
 /// What a number means in a space; nothing where it is far from all places that objects have.

@@ -109,6 +109,15 @@ struct Access {
   bool readOnly = false;    ///< a promise that nobody writes there
   bool isVolatile = false;  ///< and atomic for no other reason
   bool ofBarrier = false;  ///< what lies there is the word of a barrier object (program/expr/phase_barrier.h)
+  bool ofOwnBlock = false;  ///< it is undefined in the shared memory of another block of the cluster
+  std::vector<std::string> marks = {};  ///< what models of PTX know it by (program/ir/ptx_marks.h)
+};
+
+/// reg := the address that a variable in shared memory has in the block of that rank in the cluster.
+struct MapAddress {
+  std::uint32_t reg = 0;
+  NumberPtr address;
+  NumberPtr rank;
 };
 
 /// What is asked of a barrier object: an incident where the condition does not hold.
@@ -116,18 +125,44 @@ struct Require {
   NumberPtr condition;
 };
 
-/// A copy from global to shared memory, which is done at some later time (async_agents.h).
+/// What a reduction makes of each element of its destination.
+struct AsyncUpdate {
+  RmwOp op = RmwOp::Add;
+  unsigned bytes = 4;  ///< of an element
+  bool isSigned = false;
+};
+
+/// A copy between global and shared memory, or a reduction, which is done at some later time
+/// (async_agents.h).
 struct AsyncCopy {
   NumberPtr to;
   NumberPtr from;
-  unsigned bytes = 4;
-  NumberPtr given;  ///< so many bytes are copied, zeros after them
+  NumberPtr bytes;
+  NumberPtr given = nullptr;  ///< so many bytes are copied, zeros after them; nothing: all
+  Space toSpace = Space::Shared;
+  Space fromSpace = Space::Global;
+  bool bulk = false;     ///< in the async proxy, and in groups of their own
+  bool toOther = false;  ///< it is undefined in the own block's shared memory
+  unsigned element = 0;  ///< in bytes; 0: as other code accesses the memory
+  std::optional<AsyncUpdate> update = std::nullopt;
+  std::optional<Atomicity> atomicity = std::nullopt;  ///< of its writes
+  std::optional<Access> completion = std::nullopt;    ///< of a barrier object that counts its bytes
 };
-/// A group of the copies that are in none yet.
-struct CommitCopies {};
+/// A store, or a reduction, that is done at some later time. `made` says where, and what counts it.
+struct AsyncStore {
+  AsyncCopy made;
+  unsigned bytes = 4;  ///< of an element
+  std::vector<NumberPtr> values = {};
+};
+/// A group of the copies that are in none yet: of the bulk copies, or of the others.
+struct CommitCopies {
+  bool bulk = false;
+};
 /// Waits for all groups but so many of the last ones.
 struct AwaitCopies {
   NumberPtr pending;
+  bool bulk = false;
+  bool sources = false;  ///< only until what they copy is read
 };
 /// An arrival at a barrier object when the copies before are done.
 struct ArriveBehindCopies {
@@ -138,6 +173,10 @@ struct Fence {
   Order order = Order::AcquireRelease;
   std::uint32_t level = 0;
   bool asWritten = false;  ///< the order is that of the source (WrittenOrder)
+  /// What models of PTX know it by: between which proxies it is, what accesses it is about
+  /// (program/ir/ptx_marks.h).
+  std::vector<std::string> marks = {};
+  bool orders = true;  ///< else it has no order: it does what its marks say, and nothing else
 };
 
 /// What the next atomic access or fence is in the source, where the instructions for it say otherwise: a
@@ -148,6 +187,12 @@ struct WrittenOrder {
 
   friend auto operator<=>(const WrittenOrder&, const WrittenOrder&) = default;
 };
+
+/// The two halves of a barrier of a cluster.
+struct ClusterArrive {
+  bool releases = true;
+};
+struct ClusterWait {};
 
 /// Barriers of a thread block, by number; of those with a count, so many threads meet.
 struct BlockBarrier {
@@ -228,9 +273,10 @@ struct Refused {
 };
 struct Nothing {};
 
-using Operation = std::variant<Nothing, Compute, Access, Require, AsyncCopy, CommitCopies, AwaitCopies,
-                               ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, BlockVote, WarpBarrier,
-                               LaneExchange, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
+using Operation = std::variant<Nothing, Compute, Access, MapAddress, Require, AsyncCopy, AsyncStore,
+                               CommitCopies, AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder,
+                               BlockBarrier, BlockVote, WarpBarrier, ClusterArrive, ClusterWait, LaneExchange,
+                               Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;

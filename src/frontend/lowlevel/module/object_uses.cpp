@@ -228,6 +228,9 @@ class UseFinder {
     if (const auto* compute = std::get_if<Compute>(&operation)) {
       growth += registers_[f][compute->reg].growth;
       ofNumber(compute->value);
+    } else if (const auto* mapped = std::get_if<MapAddress>(&operation)) {
+      growth += registers_[f][mapped->reg].growth;
+      ofNumber(mapped->address);
     } else if (const auto* access = std::get_if<Access>(&operation)) {
       ofNumber(access->address);
       std::ranges::for_each(access->values, ofNumber);
@@ -291,6 +294,7 @@ class UseFinder {
 
   void pass(std::uint32_t f, const Operation& operation) {
     std::visit(Overloaded{[&](const Compute& o) { addTo(registers_[f][o.reg], rootsOf(f, o.value)); },
+                          [&](const MapAddress& o) { addTo(registers_[f][o.reg], rootsOf(f, o.address)); },
                           [&](const Access& o) { access(f, o); },
                           [&](const AsyncCopy& o) {
                             add(copies_[&o].from, rootsOf(f, o.from));
@@ -352,9 +356,13 @@ class UseFinder {
       }
     }
     for (const auto& [copy, sides] : copies_) {
-      for (const Root& root : sides.from) {
-        if (typesOf(root).empty()) {
-          typesOf(root) = {ElementType{}};
+      const ElementType word =
+          copy->update ? ElementType{copy->update->bytes, false, copy->update->isSigned} : ElementType{};
+      for (const Roots& roots : {sides.from, sides.to}) {
+        for (const Root& root : roots) {
+          if (typesOf(root).empty()) {
+            typesOf(root) = {word};
+          }
         }
       }
     }

@@ -11,27 +11,36 @@ namespace hrfcheck::frontend::lowlevel {
 template <typename Visit>
 void forEachNumber(const Operation& operation, Visit&& visit) {
   const auto all = [&](const auto&... numbers) { ((numbers != nullptr ? visit(*numbers) : void()), ...); };
-  std::visit(
-      Overloaded{
-          [&](const Compute& o) { all(o.value, o.guard); },
-          [&](const Access& o) {
-            for (const NumberPtr& value : o.values) {
-              all(value);
-            }
-            all(o.address, o.expected);
-          },
-          [&](const Require& o) { all(o.condition); },
-          [&](const AsyncCopy& o) { all(o.to, o.from, o.given); },
-          [&](const AwaitCopies& o) { all(o.pending); },
-          [&](const ArriveBehindCopies& o) { all(o.arrival.address); },
-          [&](const BlockBarrier& o) { all(o.number, o.count); },
-          [&](const BlockVote& o) { all(o.barrier.number, o.barrier.count, o.vote); },
-          [&](const WarpBarrier& o) { all(o.mask); },
-          [&](const LaneExchange& o) { all(o.value, o.lane, o.clamp, o.mask); },
-          [&](const Branch& o) { all(o.condition); }, [&](const Call& o) { all(o.address); },
-          []<OneOf<Nothing, CommitCopies, Fence, WrittenOrder, Jump, Return, Exit, Fault, Forget, Refused> O>(
-              const O&) {}},
-      operation);
+  std::visit(Overloaded{[&](const Compute& o) { all(o.value, o.guard); },
+                        [&](const Access& o) {
+                          for (const NumberPtr& value : o.values) {
+                            all(value);
+                          }
+                          all(o.address, o.expected);
+                        },
+                        [&](const MapAddress& o) { all(o.address, o.rank); },
+                        [&](const Require& o) { all(o.condition); },
+                        [&](const AsyncCopy& o) {
+                          all(o.to, o.from, o.bytes, o.given,
+                              o.completion ? o.completion->address : NumberPtr{});
+                        },
+                        [&](const AsyncStore& o) {
+                          for (const NumberPtr& value : o.values) {
+                            all(value);
+                          }
+                          all(o.made.to, o.made.completion ? o.made.completion->address : NumberPtr{});
+                        },
+                        [&](const AwaitCopies& o) { all(o.pending); },
+                        [&](const ArriveBehindCopies& o) { all(o.arrival.address); },
+                        [&](const BlockBarrier& o) { all(o.number, o.count); },
+                        [&](const BlockVote& o) { all(o.barrier.number, o.barrier.count, o.vote); },
+                        [&](const WarpBarrier& o) { all(o.mask); },
+                        [&](const LaneExchange& o) { all(o.value, o.lane, o.clamp, o.mask); },
+                        [&](const Branch& o) { all(o.condition); }, [&](const Call& o) { all(o.address); },
+                        []<OneOf<Nothing, CommitCopies, Fence, WrittenOrder, ClusterArrive, ClusterWait, Jump,
+                                 Return, Exit, Fault, Forget, Refused>
+                               O>(const O&) {}},
+             operation);
 }
 
 /// Calls with the registers in a number.

@@ -1,5 +1,6 @@
 #include "frontend/lowlevel/residual/equal_blocks.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -62,6 +63,13 @@ class BlockWords {
         expr.node);
     forEachOperand(expr, [&](const Expr& operand) { this->expr(operand); });
   }
+  void marks(const std::vector<std::string>& marks) {
+    add(marks.size());
+    for (const std::string& mark : marks) {
+      add(mark.size());
+      std::ranges::for_each(mark, [&](char c) { add(c); });
+    }
+  }
   void kind(const IntegerKind& kind) { add(kind.bits, kind.isSigned, kind.strict); }
 
   void operation(const Assign& o) {
@@ -73,6 +81,7 @@ class BlockWords {
         o.where.objects.size(), o.targets.size(), o.values.size(), o.written.has_value());
     if (o.where.place) {
       add(o.where.place->space, o.where.place->object, o.where.place->offset);
+      optional(o.where.place->rank);
     }
     optional(o.where.nowhere);
     expr(o.where.number);
@@ -99,9 +108,14 @@ class BlockWords {
       optional(o.written->failure);
     }
   }
-  void operation(const Fence& o) { add(o.order, o.level, o.asWritten); }
+  void operation(const Fence& o) {
+    add(o.order, o.level, o.asWritten, o.orders);
+    marks(o.marks);
+  }
   void operation(const KnownBarrier& o) {
     add(o.level, o.number, o.waits, o.amongNamed, o.fences);
+    optional(o.order);
+    marks(o.marks);
     optional(o.count);
     optional(o.memoryLevel);
     optional(o.exchange);
@@ -121,7 +135,7 @@ class BlockWords {
   }
   void operation(const StartAgent& o) { add(o.number); }
   void operation(const JoinAgents& o) {
-    add(o.numbers.size());
+    add(o.sources, o.numbers.size());
     for (const std::uint32_t number : o.numbers) {
       add(number);
     }

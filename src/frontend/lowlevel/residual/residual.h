@@ -96,6 +96,9 @@ struct KnownBarrier {
   bool fences = true;                                       ///< its halves are fences, too
   bool meetsAlone = false;                                  ///< it orders no memory (lane_meetings.h)
   std::optional<std::uint32_t> exchange = std::nullopt;     ///< cells are written before and read behind it
+  /// Nothing: the arrival releases, and the departure acquires. Else only what the order says.
+  std::optional<Order> order = std::nullopt;
+  std::vector<std::string> marks = {};  ///< what models of PTX know it by (program/ir/ptx_marks.h)
 };
 
 /// An asynchronous operation begins.
@@ -105,6 +108,7 @@ struct StartAgent {
 /// What comes behind waits for asynchronous operations.
 struct JoinAgents {
   std::vector<std::uint32_t> numbers = {};
+  bool sources = false;  ///< until they have read what they copy
 };
 
 /// A vote at a barrier: the cells of the block's votes are written and read around it.

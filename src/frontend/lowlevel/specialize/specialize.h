@@ -29,9 +29,12 @@ struct AsyncAgent {
   unsigned bytes = 0;
   unsigned given = 0;                                        ///< so many are copied, zeros after them
   std::vector<std::optional<std::uint8_t>> known = {};       ///< what these bytes are
+  const AsyncCopy* copy = nullptr;                           ///< what it is as written
+  std::optional<ObjectPlace> completion = std::nullopt;      ///< of a copy: the barrier object that counts it
   const Access* arrival = nullptr;                           ///< in place of a copy
   std::vector<std::uint32_t> behind = {};                    ///< of an arrival: the copies it waits for
   std::vector<std::optional<std::uint32_t>> awaitedBy = {};  ///< arrivals, or the thread; in order
+  bool sourceAwaited = false;                                ///< the thread waits until the source is read
 };
 
 /// The code of a thread, and what writing it has shown.

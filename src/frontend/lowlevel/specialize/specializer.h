@@ -127,10 +127,22 @@ class Specializer {
                            unsigned from = 0);
   ThreadValue extended(const ThreadValue& value, unsigned bytes, unsigned bits, bool isSigned) const;
 
+  // Clusters: specializer_clusters.cpp
+  void execute(const MapAddress& map);
+  void execute(const ClusterArrive& arrive);
+  void execute(const ClusterWait&);
+  void requireNotArrived() const;
+  std::optional<ObjectPlace> placeInCluster(Space space, std::uint64_t number) const;
+  std::uint32_t ownRank() const { return facts_.grid.groupOf(thread_) % facts_.grid.cluster; }
+
   // Asynchronous operations: specializer_async.cpp
   void execute(const AsyncCopy& copy);
-  void execute(const CommitCopies&);
+  void execute(const AsyncStore& store);
+  void placeDestination(const AsyncCopy& copy, unsigned unit, AsyncAgent& agent);
+  void execute(const CommitCopies& commit);
   void execute(const AwaitCopies& await);
+  void awaitSources(std::uint64_t pending);
+  unsigned bytesOfCopy(const AsyncCopy& copy);
   void execute(const ArriveBehindCopies& arrive);
   void issue(AsyncAgent agent);
   ObjectPlace placeOfCopy(const NumberPtr& address, Space space, unsigned bytes);

@@ -76,6 +76,9 @@ const Instruction& Specializer::instructionHere() const {
 }
 
 void Specializer::emit(ResidualOperation operation) {
+  if (!std::holds_alternative<Assign>(operation)) {
+    requireNotArrived();
+  }
   result_.code.blocks[current_].steps.push_back({std::move(operation), instructionHere().origin});
 }
 
@@ -418,6 +421,7 @@ void Specializer::leaveFunction(std::uint32_t function) {
 }
 
 void Specializer::end() {
+  requireNotArrived();
   result_.fewestExchanges = std::min(result_.fewestExchanges, state_.exchanges);
   result_.mostExchanges = std::max(result_.mostExchanges, state_.exchanges);
   result_.fewestAgents = std::min(result_.fewestAgents, state_.async.issued);

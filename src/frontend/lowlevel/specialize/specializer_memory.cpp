@@ -72,6 +72,9 @@ void Specializer::execute(const Access& access) {
 }
 
 void Specializer::execute(const Fence& fence) {
+  if (!fence.marks.empty()) {
+    dropOrder();
+  }
   if (!state_.order) {
     emit(fence);
     return;
@@ -128,8 +131,9 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
                                            : space == Space::Global || space == Space::Constant;
   };
   if (address.isKnown()) {
-    where.place = placeOf(access.space, address.bits);
-    if (!where.place || where.place->object >= module_.objects.size() || !isShared(where.place->object)) {
+    where.place = placeInCluster(access.space, address.bits);
+    if (!where.place || where.place->object >= module_.objects.size() || !isShared(where.place->object) ||
+        (access.ofOwnBlock && where.place->rank)) {
       where.place.reset();
       where.nowhere = address.bits;
       return where;

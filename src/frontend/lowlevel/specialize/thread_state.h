@@ -86,11 +86,27 @@ struct KnownTest {
   friend auto operator<=>(const KnownTest&, const KnownTest&) = default;
 };
 
-/// The asynchronous operations of a thread so far, by their numbers.
+/// A group of asynchronous copies of a thread, by their numbers.
+struct AsyncGroup {
+  std::vector<std::uint32_t> copies = {};
+  bool sourcesRead = false;  ///< the thread has waited until what they copy is read
+
+  friend auto operator<=>(const AsyncGroup&, const AsyncGroup&) = default;
+};
+struct AsyncGroups {
+  std::vector<std::uint32_t> ungrouped = {};
+  std::vector<AsyncGroup> groups = {};  ///< that nobody has waited for, the oldest first
+
+  friend auto operator<=>(const AsyncGroups&, const AsyncGroups&) = default;
+};
+
+/// The asynchronous operations of a thread so far.
 struct AsyncState {
   std::uint32_t issued = 0;
-  std::vector<std::uint32_t> ungrouped = {};
-  std::vector<std::vector<std::uint32_t>> groups = {};  ///< that nobody has waited for, the oldest first
+  AsyncGroups copies = {};
+  AsyncGroups bulk = {};
+
+  AsyncGroups& of(bool bulkCopies) { return bulkCopies ? bulk : copies; }
 
   friend auto operator<=>(const AsyncState&, const AsyncState&) = default;
 };
@@ -114,6 +130,7 @@ struct ThreadState {
   std::map<std::uint32_t, KnownTest> tests;  ///< by the name of the predicate
   AsyncState async = {};
   std::optional<OrderAhead> order = std::nullopt;
+  std::optional<bool> arrived = std::nullopt;  ///< at the barrier of the cluster; whether that releases
 
   friend auto operator<=>(const ThreadState&, const ThreadState&) = default;
 };

@@ -143,7 +143,8 @@ void FunctionTranslator::translate(const PtxInstruction& in) {
 }
 
 void FunctionTranslator::dispatch() {
-  if (!compute() && !memory() && !barrierObject() && !asynchronous() && !control()) {
+  if (!compute() && !asyncStore() && !memory() && !barrierObject() && !bulk() && !asynchronous() &&
+      !cluster() && !control()) {
     refuse();
   }
 }

@@ -121,8 +121,6 @@ class FunctionTranslator {
   void load();
   void store();
   void atomic(bool reduces);
-  void fence();
-  void membar();
   void writtenOrder();
 
   // Matrices of a warp: translate_matrices.cpp
@@ -134,7 +132,7 @@ class FunctionTranslator {
   bool barrierObject();
   Atomicity atomicityOfBarrier(Order byDefault) const;
   Access barrierAccess(std::size_t address);
-  void storeBarrierWord(const NumberPtr& word);
+  void storeBarrierWord(const NumberPtr& word, bool begins);
   void initBarrierObject();
   NumberPtr updateBarrier(Access access, const NumberPtr& update);
   static NumberPtr isTransactionCount(const NumberPtr& count);
@@ -146,6 +144,23 @@ class FunctionTranslator {
   bool asynchronous();
   void copy();
   void arriveBehindCopies();
+
+  // Bulk copies and reductions: translate_bulk.cpp
+  bool bulk();
+  void bulkCopy(bool reduces);
+  bool asyncStore();
+  Access completionOn(std::size_t barrier);
+  AsyncUpdate asyncUpdate() const;
+
+  // Clusters: translate_clusters.cpp
+  bool cluster();
+  void clusterBarrier();
+  void mapAddress();
+  void rankOfAddress();
+
+  // Fences: translate_fences.cpp
+  void fence();
+  void membar();
 
   // Control and what threads do together: translate_control.cpp
   bool control();

@@ -2,6 +2,7 @@
 #include "frontend/ptx/translate/function_translator.h"
 #include "program/expr/further_operators.h"
 #include "program/expr/phase_barrier.h"
+#include "program/ir/ptx_marks.h"
 
 // Asynchronous copies (PTX ISA, "Asynchronous copy", "Non-bulk copy"). What a copy is, and who waits for it,
 // is lowlevel/async_agents.h.
@@ -11,9 +12,6 @@ namespace hrfcheck::frontend::ptx {
 bool FunctionTranslator::asynchronous() {
   if (in_->name != "cp" || !has("async")) {
     return false;
-  }
-  if (has("bulk")) {
-    refuse();
   }
   if (has("commit_group")) {
     emit(CommitCopies{});
@@ -41,8 +39,8 @@ void FunctionTranslator::copy() {
   if (size.kind != PtxOperand::Kind::Number || (size.bits != 4 && size.bits != 8 && size.bits != 16)) {
     refuse("its size is not 4, 8 or 16");
   }
-  made.bytes = static_cast<unsigned>(size.bits);
-  made.given = literal(made.bytes, 32);
+  made.bytes = literal(size.bits, 32);
+  made.given = made.bytes;
   const std::size_t policies = has("L2::cache_hint") ? 1 : 0;
   if (in_->operands.size() > 3 + policies) {
     const PtxOperand& further = operand(3);
@@ -67,6 +65,7 @@ void FunctionTranslator::arriveBehindCopies() {
   made.arrival.values.push_back(literal(1, 64));
   made.arrival.targets.emplace_back(temporary(64));
   made.arrival.atomicity = Atomicity{Order::Release, kGroupLevel};
+  made.arrival.marks = {kMarkComplete};
   emit(std::move(made));
 }
 

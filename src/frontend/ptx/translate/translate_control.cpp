@@ -129,9 +129,6 @@ std::uint32_t FunctionTranslator::functionNamed(std::string_view name) const {
 
 /// bar.sync, bar.arrive, bar.red, and barrier.cta with these.
 void FunctionTranslator::barrier() {
-  if (has("cluster")) {
-    refuse();
-  }
   BlockBarrier made;
   const bool votes = has("red");
   const std::size_t first = votes ? 1 : 0;

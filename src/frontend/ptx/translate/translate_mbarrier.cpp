@@ -4,6 +4,7 @@
 #include "frontend/ptx/translate/function_translator.h"
 #include "program/expr/further_operators.h"
 #include "program/expr/phase_barrier.h"
+#include "program/ir/ptx_marks.h"
 
 // Barrier objects (PTX ISA, "mbarrier"). An object is a word of memory (program/expr/phase_barrier.h). What
 // arrives updates it atomically, and releases or is relaxed; what waits reads it, and where the phase is
@@ -56,8 +57,8 @@ bool FunctionTranslator::barrierObject() {
     return false;
   }
   const std::string_view action = mod(0);
-  if (has("shared::cluster") || has("multicast::cluster::32b")) {
-    refuse("barrier objects of other blocks of a cluster are not supported");
+  if (has("multicast::cluster::32b")) {
+    refuse("barrier objects of several blocks of a cluster are not supported");
   }
   if (has("layout::v1") || has("phase_type::conditional")) {
     refuse("conditional phases are not supported");
@@ -65,7 +66,7 @@ bool FunctionTranslator::barrierObject() {
   if (action == "init") {
     initBarrierObject();
   } else if (action == "inval") {
-    storeBarrierWord(literal(0, kWord));
+    storeBarrierWord(literal(0, kWord), false);
   } else if (action == "arrive" || action == "arrive_drop") {
     arrive(action == "arrive_drop");
   } else if (action == "expect_tx" || action == "complete_tx") {
@@ -91,12 +92,17 @@ Access FunctionTranslator::barrierAccess(std::size_t address) {
   access.address = addressOf(operand(address));
   access.bytes = kWord / 8;
   access.ofBarrier = true;
+  access.ofOwnBlock = !has("shared::cluster");
+  access.marks = {kMarkBarrierObject};
   return access;
 }
 
-void FunctionTranslator::storeBarrierWord(const NumberPtr& word) {
+void FunctionTranslator::storeBarrierWord(const NumberPtr& word, bool begins) {
   Access access = barrierAccess(0);
   access.writes = true;
+  if (begins) {
+    access.marks.emplace_back(kMarkInit);
+  }
   access.values.push_back(word);
   emit(std::move(access));
 }
@@ -108,7 +114,8 @@ void FunctionTranslator::initBarrierObject() {
   emit(Refused{"more than 65534 arrivals are not supported"});
   storeBarrierWord(
       joined(joined(placed(count, phase_barrier::kPending), placed(count, phase_barrier::kExpected)),
-             placed(literal(1, kWord), phase_barrier::kValid)));
+             placed(literal(1, kWord), phase_barrier::kValid)),
+      true);
 }
 
 /// Updates the word, and gives back what it was.

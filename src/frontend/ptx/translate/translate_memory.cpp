@@ -7,11 +7,10 @@
 #include "frontend/ptx/translate/function_translator.h"
 #include "program/expr/further_operators.h"
 
-// Accesses and fences (PTX ISA, 9.7.9 and 9.7.13). What they mean to the memory model is in chapter 8: `ld`
+// Accesses (PTX ISA, 9.7.9 and 9.7.13). What they mean to the memory model is in chapter 8: `ld`
 // and `st` without an order are weak, `.volatile` and `.mmio` are as `.relaxed.sys`; `atom` and `red` without
-// an order are relaxed, without a scope `.gpu`; `fence` without an order is `.acq_rel`; `membar` is
-// `fence.sc`. An address in `.shared::cluster` is one in the own block's memory, for `mapa`, which makes
-// those of other blocks, is not supported.
+// an order are relaxed, without a scope `.gpu`. An address in `.shared::cluster` is one in the own block's
+// memory, for `mapa`, which makes those of other blocks, is not supported.
 
 namespace hrfcheck::frontend::ptx {
 namespace {
@@ -128,7 +127,7 @@ void FunctionTranslator::load() {
 }
 
 void FunctionTranslator::store() {
-  if (has("async") || has("bulk")) {
+  if (has("bulk")) {
     refuse();
   }
   const PtxType t = type();
@@ -167,8 +166,7 @@ void FunctionTranslator::atomic(bool reduces) {
   const auto* row = std::ranges::find_if(kUpdates, [&](const UpdateRow& r) { return has(r.word); });
   const bool floats = t.kind == PtxType::Class::Float;
   const bool swaps = row != kUpdates.end() && row->op == RmwOp::CompareSwap;
-  if (row == kUpdates.end() || has("async") || (swaps && floats) ||
-      (t.bits != 32 && t.bits != 64 && !floats && !swaps)) {
+  if (row == kUpdates.end() || (swaps && floats) || (t.bits != 32 && t.bits != 64 && !floats && !swaps)) {
     refuse();
   }
   const bool sums = floats && row->op == RmwOp::Add && t.lanes == 1 && t.bits != 16 && !t.bfloat;
@@ -216,35 +214,6 @@ void FunctionTranslator::atomic(bool reduces) {
     access.values.push_back(sums ? floatSource(first + 1, t.bits) : operandOf(operand(first + 1)));
   }
   emit(std::move(access));
-}
-
-void FunctionTranslator::fence() {
-  if (std::ranges::any_of(in_->modifiers, [](std::string_view word) {
-        return word != "sc" && word != "acq_rel" && word != "acquire" && word != "release" && word != "cta" &&
-               word != "cluster" && word != "gpu" && word != "sys";
-      })) {
-    refuse();
-  }
-  const auto level = scope();
-  if (!level) {
-    refuse("a fence without a scope");
-  }
-  const Order order = has("sc")        ? Order::SeqCst
-                      : has("acquire") ? Order::Acquire
-                      : has("release") ? Order::Release
-                                       : Order::AcquireRelease;
-  emit(Fence{order, *level});
-}
-
-void FunctionTranslator::membar() {
-  if (in_->modifiers.size() != 1) {
-    refuse();
-  }
-  const std::string_view word = in_->modifiers.front();
-  if (word != "cta" && word != "gl" && word != "sys") {
-    refuse();
-  }
-  emit(Fence{Order::SeqCst, word == "cta" ? kGroupLevel : word == "gl" ? kGpuLevel : kAllLevel});
 }
 
 /// ".pragma "hrfcheck.acq_rel.relaxed"": the order, and of a compare-exchange that on failure.
