@@ -6,9 +6,9 @@
 #include <map>
 #include <tuple>
 
+#include "advise/edits/proxy_fences.h"
 #include "advise/edits/scope_choices.h"
 #include "program/ir/operands.h"
-#include "program/ir/ptx_marks.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline advise {
@@ -62,11 +62,6 @@ void requireRoom(const EditVariable& site) {
     throw UserError(site.place, fmt::format("there are more than {} ways to write this", kMostVariants),
                     "allow fewer kinds of edits, for instance --edits scope,order");
   }
-}
-
-/// Whether an asynchronous operation begins there.
-bool isIssue(const Instruction& instruction) {
-  return std::ranges::find(instruction.marks, kMarkIssue) != instruction.marks.end();
 }
 
 /// Whether a test has local memory, or other: what no declaration names is taken for global.
@@ -168,6 +163,10 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
       const bool bare =
           annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
       const bool barrier = std::holds_alternative<BarrierOp>(instruction.operation);
+      if (looksFirst(thread, i)) {
+        at += added ? 0 : 1;
+        continue;
+      }
       if (barrier || (annotation && !bare) || (added && insertion->kind == SiteKind::ProxyFence)) {
         const SiteKind kind = added                   ? insertion->kind
                               : barrier               ? SiteKind::Barrier

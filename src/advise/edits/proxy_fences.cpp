@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "advise/edits/insertions.h"
 #include "program/ir/operands.h"
 #include "program/ir/ptx_marks.h"
 #include "program/lock_unit/lock_bit.h"
@@ -63,6 +64,23 @@ bool mayHandOver(const Instruction& instruction) {
 }
 
 }  // namespace
+
+bool isIssue(const Instruction& instruction) {
+  return std::ranges::find(instruction.marks, kMarkIssue) != instruction.marks.end();
+}
+
+bool looksFirst(const Thread& thread, std::uint32_t at) {
+  const Instruction& first = thread.instructions[at];
+  const auto isLoad = [](const Instruction& instruction, bool relaxed) {
+    const auto* load = std::get_if<LoadOp>(&instruction.operation);
+    return load != nullptr && load->atomicity && (load->atomicity->order == Order::Relaxed) == relaxed;
+  };
+  return isLoad(first, true) && std::ranges::find(first.marks, kMarkBarrierObject) != first.marks.end() &&
+         std::any_of(thread.instructions.begin() + at, thread.instructions.end(),
+                     [&](const Instruction& other) {
+                       return isLoad(other, false) && spanOf(other) == spanOf(first);
+                     });
+}
 
 std::vector<TextChange> proxyFences(const Program& written) {
   std::vector<TextChange> changes;

@@ -13,4 +13,11 @@ namespace hrfcheck::inline advise {
 /// @param written the test as its source says
 std::vector<TextChange> proxyFences(const Program& written);
 
+/// Whether an asynchronous operation begins there.
+bool isIssue(const Instruction& instruction);
+
+/// Whether a load is the first one of a wait for a barrier object, which reads relaxed and, where the phase
+/// is complete, once more with the order of the instruction: the second one is what an edit changes.
+bool looksFirst(const Thread& thread, std::uint32_t at);
+
 }  // namespace hrfcheck::inline advise

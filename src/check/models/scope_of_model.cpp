@@ -176,6 +176,9 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
       return fmt::format("only models of AMDGPU know what '{}' means", word);
     }
   }
+  if (const Instruction* fence = restrictedFence(program); fence != nullptr && hasPtxForm(program)) {
+    return fmt::format("the model does not define '{}': only models of PTX do", fence->text);
+  }
   const bool ofOne = std::ranges::find(kDialectsWithOwnModels, title) != kDialectsWithOwnModels.end();
   const bool said = program.conventions.ownModels || ofOne || !dialects.empty();
   if (said && !dialects.contains(dialect) && title != dialect) {

@@ -68,7 +68,8 @@ class CopyMaker {
       const bool counts = known != elements.end() && (what_.given != 0 || object == what_.to.object);
       size = std::gcd(size, counts ? known->second : 0U);
     }
-    size = std::gcd(size == 0 ? kWordBytes : std::min(size, kLargestElement), what_.bytes);
+    const unsigned alone = what_.copy->bulk ? kLargestElement : kWordBytes;  // nobody else accesses them
+    size = std::gcd(size == 0 ? alone : std::min(size, kLargestElement), what_.bytes);
     return std::gcd(size, what_.given);
   }
 

@@ -32,6 +32,24 @@ bool isOperation(const Thread& thread) {
              thread.instructions.front().marks.end();
 }
 
+const Instruction* restrictedFence(const Program& program) {
+  const auto restricts = [](const Instruction& instruction) {
+    const auto* fence = std::get_if<FenceOp>(&instruction.operation);
+    return fence != nullptr && fence->atomicity &&
+           std::ranges::any_of(instruction.marks, [](const std::string& mark) {
+             return mark.starts_with(kMarkAbout) || mark == kMarkFenceToAsync ||
+                    mark == kMarkFenceToTensormap;
+           });
+  };
+  for (const Thread& thread : program.threads) {
+    const auto found = std::ranges::find_if(thread.instructions, restricts);
+    if (found != thread.instructions.end()) {
+      return &*found;
+    }
+  }
+  return nullptr;
+}
+
 const Instruction* asynchronousInstruction(const Program& program) {
   for (const Thread& thread : program.threads) {
     const auto found = std::ranges::find_if(thread.instructions, isAsynchronous);

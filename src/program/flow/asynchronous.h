@@ -14,4 +14,8 @@ bool isAsynchronous(const Instruction& instruction);
 /// stand before them.
 bool isOperation(const Thread& thread);
 
+/// The first fence with an order that is about some accesses, or proxies, alone: to a model that does not
+/// know that, it would order more. Null where there is none.
+const Instruction* restrictedFence(const Program& program);
+
 }  // namespace hrfcheck::inline program

@@ -45,9 +45,10 @@ void Specializer::execute(const ClusterWait&) {
   }
   KnownBarrier result;
   result.level = kClusterLevel;
+  result.marks = {kMarkClusterBarrier};
   if (!*state_.arrived) {
     result.order = Order::Acquire;
-    result.marks = {kMarkUnordered};
+    result.marks.emplace_back(kMarkUnordered);
   }
   state_.arrived.reset();
   emit(std::move(result));
