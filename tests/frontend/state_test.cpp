@@ -126,8 +126,9 @@ TEST_CASE("other dialects are named as such") {
   for (const char* word : {"PPC", "ppc", "AArch64", "RISCV"}) {
     CAPTURE(word);
     const std::string found = mistakes(std::string(word) + " t\n{ }\nP0 ;\n");
-    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C, CUDA, HIP, PTX, VULKAN, AMDGPU, LISA") !=
-          std::string::npos);
+    CHECK(
+        found.find("is not supported yet; supported: HSA, OPENCL, C, CUDA, HIP, PTX, VULKAN, AMDGPU, LISA") !=
+        std::string::npos);
   }
   CHECK(mistakes("HSAA t\n{ }\nP0 ;\n") == "1:1: unknown dialect 'HSAA'\n");
 }
