@@ -12,7 +12,9 @@ namespace spirv_target {
 void read(const std::string& text) {
   auto source = std::make_shared<const Source>("fuzz.spvasm", text);
   if (frontend::spirv::linesOf(source) == frontend::Lines::CommandLine) {
-    source = withLaunch(source, {.launch = "1x2"});
+    LaunchOptions options;
+    options.launch = "1x2";
+    source = withLaunch(source, options);
   }
   frontend::spirv::readModule(source, "");
 }

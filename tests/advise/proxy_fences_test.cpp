@@ -10,6 +10,8 @@
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
+namespace proxy_fences_test {
+
 namespace {
 
 constexpr EditKinds kFences{false, false, false, true, false, false};
@@ -83,3 +85,5 @@ TEST_CASE("the barrier that is missing behind a wait for copies is found") {
   CHECK(advice.proved());
   CHECK(added(advice, "transformer-engine-quantize", "bar.sync 0;") == 1);
 }
+
+}  // namespace proxy_fences_test

@@ -157,10 +157,10 @@ class PtxWords final : public DialectWords {
     constexpr std::array<std::string_view, 6> kAny{
         "fence.proxy.async", "fence.proxy.async",     "fence.acquire.gpu",
         "fence.release.gpu", "fence.acquire.cluster", "fence.release.sync_restrict::shared::cta.cluster"};
-    constexpr std::array<std::string_view, 4> kGroups{"cp.async.bulk.commit_group",
-                                                      "cp.async.bulk.wait_group 0",
-                                                      "cp.async.bulk.wait_group.read 0", "cp.async.wait_all"};
-    return guarded() || chance(40) ? pick(random_, kAny) : pick(random_, kGroups);
+    constexpr std::array<std::string_view, 4> kOfGroups{
+        "cp.async.bulk.commit_group", "cp.async.bulk.wait_group 0", "cp.async.bulk.wait_group.read 0",
+        "cp.async.wait_all"};
+    return guarded() || chance(40) ? pick(random_, kAny) : pick(random_, kOfGroups);
   }
 
   bool alias_ = false;

@@ -8,6 +8,8 @@
 
 using namespace hrfcheck;
 
+namespace bulk_test {
+
 namespace {
 
 const std::string kShared =
@@ -141,3 +143,5 @@ TEST_CASE("ptx: which bulk copies there are must not depend on what is read") {
               "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [box], %r5;",
               "how much an asynchronous copy copies depends on values that are read"));
 }
+
+}  // namespace bulk_test

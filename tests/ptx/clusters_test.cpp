@@ -6,6 +6,8 @@
 
 using namespace hrfcheck;
 
+namespace clusters_test {
+
 namespace {
 
 const std::string kShared = ".shared .align 4 .b32 tile;\n.shared .align 8 .b64 full;\n";
@@ -88,3 +90,5 @@ TEST_CASE("ptx: what is not defined in a cluster, or not supported, is refused b
   CHECK(refusal("barrier.cluster.arrive;").find("nothing but computing") != std::string::npos);
   CHECK(refusal("barrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;").empty());
 }
+
+}  // namespace clusters_test

@@ -11,6 +11,8 @@
 
 using namespace hrfcheck;
 
+namespace forms_test {
+
 namespace {
 
 std::string refusal(const std::string& line) {
@@ -202,3 +204,5 @@ TEST_CASE("ptx: by frequency, nearly every instruction of public modules is read
   INFO(fmt::format("{} of {} read\n{}", read, all, refused));
   CHECK(read * 1000ULL >= all * 995ULL);
 }
+
+}  // namespace forms_test

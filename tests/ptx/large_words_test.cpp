@@ -10,6 +10,8 @@
 
 using namespace hrfcheck;
 
+namespace large_words_test {
+
 namespace {
 
 constexpr const char* kMemory = ".global .u64 x = 0x1000000000005;\n";
@@ -64,3 +66,5 @@ TEST_CASE("ptx: numbers that look like addresses are stored, also in parts") {
              "add.u64 %rd4, %rd2, %rd3; cvt.u32.u64 %r1, %rd4; cvt.u64.u32 %rd1, %r1;",
              "12"));
 }
+
+}  // namespace large_words_test
