@@ -323,12 +323,13 @@ void EditedTest::addNewBarrierVariants(EditVariable& site, const Costs& costs) c
   }
 }
 
-/// Not there, or there. Where a thread hands over what it has done, every model of proxies knows it; a fence
-/// where somebody else goes on from there costs as much, and is the second choice.
+/// Not there, or there. A fence of threads that hand over what they have done costs as much as one of a thread
+/// that goes on from there and issues an operation, which is the second choice.
 void EditedTest::addProxyFenceVariants(EditVariable& site, const Costs& costs) const {
-  const InstructionRef at = site.here.front();
-  const std::vector<Instruction>& code = full_->threads[at.thread].instructions;
-  const bool issues = at.instruction + 1 < code.size() && isIssue(code[at.instruction + 1]);
+  const bool issues = std::ranges::any_of(site.here, [this](const InstructionRef& at) {
+    const std::vector<Instruction>& code = full_->threads[at.thread].instructions;
+    return std::any_of(code.begin() + at.instruction, code.end(), isIssue);
+  });
   site.variants.push_back({std::nullopt, 0});
   site.variants.push_back({Annotation{}, costs.fence, issues ? Cost{2} : Cost{1}});
 }
