@@ -323,8 +323,8 @@ void EditedTest::addNewBarrierVariants(EditVariable& site, const Costs& costs) c
   }
 }
 
-/// Not there, or there. A fence of threads that hand over what they have done costs as much as one of a thread
-/// that goes on from there and issues an operation, which is the second choice.
+/// Not there, or there. A fence of threads that hand over what they have done costs as much as one of a
+/// thread that goes on from there and issues an operation, which is the second choice.
 void EditedTest::addProxyFenceVariants(EditVariable& site, const Costs& costs) const {
   const bool issues = std::ranges::any_of(site.here, [this](const InstructionRef& at) {
     const std::vector<Instruction>& code = full_->threads[at.thread].instructions;
