@@ -70,7 +70,9 @@ TEST_CASE("which of the shipped models have every interleaving by their definiti
     CHECK_MESSAGE(
         (interleavingsLost(library.load(name), program) == "ordinary-reads") == withVisibility.contains(name),
         name);
-    CHECK_MESSAGE(hasEveryInterleaving(library.load(name), program) != withVisibility.contains(name), name);
+    // Of the models of AMD GPUs it is not shown: a read may be ordered behind a write and see another one.
+    const bool shown = !withVisibility.contains(name) && !name.starts_with("amdgpu");
+    CHECK_MESSAGE(hasEveryInterleaving(library.load(name), program) == shown, name);
   }
 }
 

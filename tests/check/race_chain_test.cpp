@@ -107,6 +107,11 @@ void leadsFromOneToTheOther(const Race& race) {
 void agreesWith(const Model& model, Evaluator& evaluator, const Race& race) {
   const auto node = raceOrder(model);
   REQUIRE(node.has_value());
+  // There, happens-before may order a pair that is not visible, and two writes that a read may see are one,
+  // too.
+  if (model.name.starts_with("amdgpu")) {
+    return;
+  }
   const Relation order = std::get<Relation>(evaluator.value(*node, race.witness.execution()));
   CHECK_FALSE(order.contains(race.firstEvent, race.secondEvent));
   CHECK_FALSE(order.contains(race.secondEvent, race.firstEvent));

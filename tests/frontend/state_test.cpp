@@ -135,7 +135,7 @@ TEST_CASE("other dialects are named as such") {
 
 TEST_CASE("dialects() lists what can be read") {
   const std::vector<DialectInfo> all = dialects();
-  REQUIRE(all.size() == 8);
+  REQUIRE(all.size() == 9);
   CHECK(all[0].name == "HSA");
   CHECK(all[0].levels == std::vector<std::string>{"wi", "wv", "wg", "cmp", "sys"});
   CHECK(all[1].name == "OPENCL");
@@ -150,8 +150,9 @@ TEST_CASE("dialects() lists what can be read") {
   CHECK(all[5].levels == std::vector<std::string>{"thread", "cta", "cluster", "gpu", "sys"});
   CHECK(all[6].name == "VULKAN");
   CHECK(all[6].levels == std::vector<std::string>{"inv", "sg", "wg", "qf", "dv"});
-  CHECK(all[7].name == "LISA");
-  CHECK(all[7].levels == std::vector<std::string>{"thread", "system"});
+  CHECK(all[7].name == "AMDGPU");
+  CHECK(all[8].name == "LISA");
+  CHECK(all[8].levels == std::vector<std::string>{"thread", "system"});
   for (const DialectInfo& dialect : all) {
     CHECK_FALSE(dialect.summary.empty());
   }

@@ -10,10 +10,8 @@ std::string triageHelp() {
   return helpFooter(
       {{"hrfcheck triage racecheck.txt kernels/triage/lock.cu",
         "which of the races that compute-sanitizer reports there are any"},
-       {"hrfcheck triage --pair message-passing.cu:18 message-passing.cu:21 kernels/message-passing.cu:publish-block",
-        "two lines that are named by hand"},
-       {"compute-sanitizer --tool racecheck ./program | hrfcheck triage - queue.cu --launch 1x64",
-        "a report from standard input"},
+       {"hrfcheck triage --pair mp.cu:18 mp.cu:21 mp.cu:publish-block", "two lines that are named by hand"},
+       {"hrfcheck triage - queue.cu --launch 1x64 < report.txt", "a report from standard input"},
        {"hrfcheck triage --fail-on racy racecheck.txt queue.cu",
         "for scripts: exit status 1 if a pair races"}},
       "0 success, whatever the answers; 1 a result is as --fail-on names it; 2 input error; 3 some pair is undecided, or its lines were not found.");

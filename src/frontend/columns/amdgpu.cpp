@@ -5,6 +5,7 @@
 #include "frontend/columns/amdgpu_table.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/dialects.h"
+#include "program/ir/orders.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
@@ -168,13 +169,11 @@ class Builder {
       return NopOp{};
     }
     const Atomicity atomicity = scoped(*order);
-    return RmwOperation{in_.operands[0].target,
-                        RmwOp::CompareSwap,
-                        in_.expr(1),
-                        in_.expr(3),
-                        in_.expr(2),
-                        atomicity,
-                        failure};
+    // Where it says no more than the order itself, it is not said (failureOrder of RmwOperation).
+    const bool implied = *failure == readOf(*order);
+    return RmwOperation{
+        in_.operands[0].target,          RmwOp::CompareSwap, in_.expr(1), in_.expr(3), in_.expr(2), atomicity,
+        implied ? std::nullopt : failure};
   }
 
   Operation fence() {
