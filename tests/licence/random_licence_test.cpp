@@ -319,7 +319,12 @@ TEST_CASE("what is established for the models that come with hrfcheck holds on s
   std::uint64_t seed = 0;
   for (const std::string& name : library.names()) {
     CAPTURE(name);
-    holdAll(library.load(name), ++seed, static_cast<int>(wanted("HRFCHECK_EXECUTIONS", kAtLength ? 30 : 10)),
+    ++seed;
+    // Few random executions are consistent under the models of AMD GPUs, and finding them takes many minutes.
+    if (!kAtLength && name.starts_with("amdgpu")) {
+      continue;
+    }
+    holdAll(library.load(name), seed, static_cast<int>(wanted("HRFCHECK_EXECUTIONS", kAtLength ? 30 : 10)),
             deletion, updates, twins);
   }
   print("deletion", deletion);
