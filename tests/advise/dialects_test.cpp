@@ -179,27 +179,3 @@ TEST_CASE("to forbid the states that a forall asks for is an error, and so is to
   CHECK_THROWS_WITH_AS(repairedText("mp.litmus", kPtx, "ptx", RepairGoal::Hold, kWords),
                        doctest::Contains("is for a forall"), UserError);
 }
-
-TEST_CASE("a fence may stand before a barrier, which hands on what it orders") {
-  constexpr const char* kWaiting = R"(
-//# launch 2x2
-//# init y[2]; x = 0; flag = 0
-kernel void k(global int* x, global atomic_int* flag, global int* y) {
-  if (get_group_id(0) == 0) {
-    if (get_local_id(0) == 0) {
-      *x = 1;
-      atomic_store_explicit(flag, 1, memory_order_release, memory_scope_device);
-    }
-  } else {
-    if (get_local_id(0) == 0) {
-      while (atomic_load_explicit(flag, memory_order_relaxed, memory_scope_device) != 1) {}
-    }
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    y[get_local_id(0)] = *x;
-  }
-}
-)";
-  const std::string text =
-      repairedText("kernel.cl", kWaiting, "hrf-indirect-relaxed", RepairGoal::RaceFree, kOnlyFences);
-  CHECK(text.find("atomic_work_item_fence") < text.find("barrier("));
-}

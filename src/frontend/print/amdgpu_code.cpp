@@ -80,6 +80,9 @@ class AmdgpuCode final : public ColumnCode {
 
   std::string rmw(const RmwOperation& o) const override {
     if (o.op == RmwOp::CompareSwap) {
+      if (o.atomicity.remote) {
+        refuse("there are no remote operations");
+      }
       const Order failure = o.failureOrder.value_or(onFailure(o.atomicity.order));
       return fmt::format("{}.{}.{}.{}{} {}, {}, {}, {}", mnemonic(amdgpu::Form::CompareSwap),
                          this->word(o.atomicity.order, amdgpu::kRmw, amdgpu::kOrders),
