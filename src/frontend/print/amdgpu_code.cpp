@@ -110,6 +110,9 @@ class AmdgpuCode final : public ColumnCode {
     }
     for (const std::string_view make : {amdgpu::kMakeAvailable, amdgpu::kMakeVisible}) {
       if (has(make)) {
+        if (o.atomicity->order != Order::Relaxed || o.atomicity->remote) {
+          refuse(fmt::format("{} has no order", make));
+        }
         return fmt::format("{}.{}", make, levelName(o.atomicity->level));
       }
     }
