@@ -7,6 +7,7 @@
 #include "advise/edits/edited_test.h"
 #include "corpus_tests.h"
 #include "frontend/test_file.h"
+#include "program/flow/asynchronous.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -42,7 +43,9 @@ TEST_CASE("every edit of every test is read as it was meant") {
   std::size_t edits = 0;
   for (const std::string& file : testsUnder("litmus")) {
     const auto program = readTestFile(file);
-    if (!program->notForModels.empty() || program->dialect == "LISA") {
+    // Asynchronous operations of PTX are not written by every edit yet.
+    if (!program->notForModels.empty() || program->dialect == "LISA" ||
+        asynchronousInstruction(*program) != nullptr) {
       continue;
     }
     CAPTURE(file);
