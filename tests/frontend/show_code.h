@@ -71,22 +71,21 @@ class CodeText {
     static constexpr std::array kBinary{"+",   "-",  "*",  "/", "%",  "&", "|",  "^",  "<<", ">>",    "min",
                                         "max", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "within"};
     static constexpr std::array kUnary{"-", "~", "!", "convert ", "assert "};
-    return std::visit(Overloaded{[&](const ConstantExpr& e) { return program_.valueText(e.value); },
-                                 [&](const RegisterExpr& e) { return name(e.reg); },
-                                 [&](const UnaryExpr& e) {
-                                   const std::string to =
-                                       e.op == UnaryOp::Convert ? kindText(e.kind) + " " : "";
-                                   return kUnary[static_cast<std::size_t>(e.op)] + to + of(*e.operand);
-                                 },
-                                 [&](const BinaryExpr& e) {
-                                   return fmt::format("({} {} {})", of(*e.left),
-                                                      kBinary[static_cast<std::size_t>(e.op)], of(*e.right));
-                                 },
-                                 [&](const SelectExpr& e) {
-                                   return fmt::format("({} ? {} : {})", of(*e.condition), of(*e.whenTrue),
-                                                      of(*e.whenFalse));
-                                 }},
-                      expr.node);
+    return std::visit(
+        Overloaded{[&](const ConstantExpr& e) { return program_.valueText(e.value); },
+                   [&](const RegisterExpr& e) { return name(e.reg); },
+                   [&](const UnaryExpr& e) {
+                     const std::string to = e.op == UnaryOp::Convert ? kindText(e.kind) + " " : "";
+                     return nameIn(kUnary, e.op) + to + of(*e.operand);
+                   },
+                   [&](const BinaryExpr& e) {
+                     return fmt::format("({} {} {})", of(*e.left), nameIn(kBinary, e.op), of(*e.right));
+                   },
+                   [&](const SelectExpr& e) {
+                     return fmt::format("({} ? {} : {})", of(*e.condition), of(*e.whenTrue),
+                                        of(*e.whenFalse));
+                   }},
+        expr.node);
   }
 
   /// "u8", "s32".
@@ -95,6 +94,13 @@ class CodeText {
   }
 
  private:
+  /// The name of an operator in a table that need not have all: the others have a number.
+  template <std::size_t N, typename Operator>
+  static std::string nameIn(const std::array<const char*, N>& names, Operator op) {
+    const auto number = static_cast<std::size_t>(op);
+    return number < N ? names[number] : fmt::format("further {} ", number - N);
+  }
+
   std::string name(RegisterId reg) const { return thread_.registers[reg]; }
   std::string level(std::uint32_t l) const { return program_.scopes.levels()[l]; }
 
@@ -114,7 +120,7 @@ class CodeText {
   std::string ofRmw(const RmwOperation& o) const {
     static constexpr std::array kRmw{"cas", "exch", "add", "sub", "max", "min",
                                      "and", "or",   "xor", "inc", "dec"};
-    return fmt::format("{}{}{} {}, [{}], {}{}", kRmw[static_cast<std::size_t>(o.op)], of(o.atomicity),
+    return fmt::format("{}{}{} {}, [{}], {}{}", nameIn(kRmw, o.op), of(o.atomicity),
                        o.failureOrder ? fmt::format("/{}", word(*o.failureOrder)) : "",
                        o.target ? name(*o.target) : "_", of(*o.address),
                        o.expected ? of(*o.expected) + ", " : "", of(*o.operand));
