@@ -71,6 +71,9 @@ struct Race {
   /// from one to the other.
   std::vector<RaceStep> steps;
   std::string explanation;  ///< one sentence, without a full stop
+  /// The instructions that the explanation is about beside the two that race: the ends of the communication
+  /// that is missing and its accesses, or the barriers around the pair.
+  std::vector<InstructionRef> named;
   /// The members from `firstEvent` to `explanation` are known: not where no explanation was asked for, nor
   /// where the limit was reached first (then a note says so).
   bool explained = false;

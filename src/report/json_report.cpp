@@ -83,6 +83,8 @@ Json raceJson(const Program& program, const Race& race) {
   if (race.acquire) {
     json["acquire"] = instructionJson(program, *race.acquire);
   }
+  json["named"] =
+      arrayOf(race.named, [&](const InstructionRef where) { return instructionJson(program, where); });
   json["chain"] = arrayOf(race.chain, [&](const InstructionRef where) {
     return program.instructionName(where.thread, where.instruction);
   });

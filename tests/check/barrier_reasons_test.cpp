@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "cat/library.h"
 #include "check/check.h"
 #include "frontend/test_file.h"
@@ -55,6 +57,37 @@ TEST_CASE("a barrier between the data and the flag does not change what is missi
   CHECK(has(plain, "is not a release"));
   CHECK(has(across, "is not a release"));
   CHECK_FALSE(has(across, "barrier"));
+}
+
+TEST_CASE("a fence that stands on the wrong side of the access that races is no help, and said so") {
+  const std::string reasons = reasonsOf(
+      "//# launch 2x1\n//# init f = 0; a[1]; r[1]\n"
+      "kernel void k(global atomic_int* f, global int* a, global int* r) {\n"
+      "  if (get_group_id(0) == 0) {\n    a[0] = 1;\n"
+      "    atomic_store_explicit(f, 1, memory_order_release, memory_scope_device);\n"
+      "  } else if (atomic_load_explicit(f, memory_order_relaxed, memory_scope_device) == 1) {\n"
+      "    r[0] = a[0];\n"
+      "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);\n"
+      "  }\n}\n");
+  CHECK(has(reasons, "is not an acquire, and no acquire fence stands between it and P1:"));
+}
+
+TEST_CASE("an explanation comes with the instructions that it names beside the pair") {
+  const auto program = parseLitmus(
+      std::make_shared<const Source>("kernel.cl", messageWith("barrier(CLK_GLOBAL_MEM_FENCE);", "2x2")));
+  const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  const auto engine = makeExplicitEngine();
+  const Verdict verdict = checkProgram(
+      *engine, given(std::make_shared<const EventStructure>(program), models.load("hrf-indirect-relaxed")),
+      {});
+  REQUIRE(!verdict.races.empty());
+  const Race& race = verdict.races.front();
+  REQUIRE(race.named.size() == 2);
+  std::set<std::uint32_t> lines;
+  for (const InstructionRef where : race.named) {
+    lines.insert(program->threads[where.thread].instructions[where.instruction].place.position().line);
+  }
+  CHECK(lines == std::set<std::uint32_t>{8, 10});  // the store of the flag, and the load that waits for it
 }
 
 TEST_CASE("barriers of two work-groups are the reason where nothing else connects the two") {

@@ -124,6 +124,8 @@ class Diagnosis {
       if (missing->status == RaceStep::Status::Missing && link.from == missing->from &&
           link.to == missing->to) {
         take(linkReason(order_, say_, link), link.from, link.to);
+        name(link.write);
+        name(link.read);
         return true;
       }
     }
@@ -167,7 +169,7 @@ class Diagnosis {
                        say_.instruction(ends.acquire), say_.instruction(ends.release));
   }
 
-  std::string nothing() const {
+  std::string nothing() {
     const std::string barriers = betweenBarriers();
     return !barriers.empty()
                ? barriers
@@ -177,7 +179,7 @@ class Diagnosis {
 
   /// Of two threads that meet at barriers: between which of these the pair stands. Empty where they meet at
   /// none.
-  std::string betweenBarriers() const {
+  std::string betweenBarriers() {
     const Execution& witness = order_.witness();
     const Relation& po = structure_.po();
     const EventId first = race_.firstEvent;
@@ -199,15 +201,17 @@ class Diagnosis {
     if (before == kNoEvent && after == kNoEvent) {
       return "";
     }
-    const auto name = [&](EventId e) { return "the barrier " + say_.instruction(e); };
+    const auto barrier = [&](EventId e) { return "the barrier " + say_.instruction(e); };
+    name(before);
+    name(after);
     const bool rounds = before != kNoEvent && after != kNoEvent &&
                         structure_.instructionOf(before) == structure_.instructionOf(after);
     return fmt::format("no barrier stands between {} and {}, which are both {}{}{}", say_.instruction(first),
-                       say_.instruction(second), before == kNoEvent ? "" : "after " + name(before),
+                       say_.instruction(second), before == kNoEvent ? "" : "after " + barrier(before),
                        before == kNoEvent || after == kNoEvent ? "" : " and ",
                        after == kNoEvent ? ""
                        : rounds          ? "before it in the next round"
-                                         : "before " + name(after));
+                                         : "before " + barrier(after));
   }
 
   void take(const LinkReason& reason, EventId from, EventId to) {
@@ -216,7 +220,21 @@ class Diagnosis {
     blame(from, to);
   }
 
+  /// The explanation is about this event, too.
+  void name(EventId e) {
+    if (e == kNoEvent || event(e).kind == EventKind::InitialWrite) {
+      return;
+    }
+    const InstructionRef where = structure_.instructionOf(e);
+    const bool racing = where == race_.first || where == race_.second;
+    if (!racing && std::ranges::find(race_.named, where) == race_.named.end()) {
+      race_.named.push_back(where);
+    }
+  }
+
   void blame(EventId from, EventId to) {
+    name(from);
+    name(to);
     if (isRelease(event(from))) {
       race_.release = structure_.instructionOf(from);
     }

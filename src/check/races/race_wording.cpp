@@ -44,23 +44,59 @@ std::string RaceWording::notContained(EventId x, EventId y) const {
   return one + (one.empty() || other.empty() ? "" : ", and ") + other;
 }
 
+EventId RaceWording::racingIn(EventId e) const {
+  for (const EventId racing : {first_, second_}) {
+    if (racing != kNoEvent && event(racing).thread == event(e).thread) {
+      return racing;
+    }
+  }
+  return kNoEvent;
+}
+
+std::vector<EventId> RaceWording::orderedFrom(std::vector<EventId> fences, EventId racing, bool after) const {
+  std::erase_if(fences, [&](EventId fence) {
+    return racing != kNoEvent &&
+           !(after ? structure_.po().contains(racing, fence) : structure_.po().contains(fence, racing));
+  });
+  return fences;
+}
+
 std::string RaceWording::tooWeak(const SyncLink& link) const {
   const bool releasesItself = isRelease(event(link.from));
   const bool acquiresItself = acquires(link.to);
-  const bool releasedByFence =
-      !releasesItself && event(link.from).atomic && !releasesThrough(execution_, link.from).empty();
-  const bool acquiredByFence =
-      !acquiresItself && event(link.to).atomic && !acquiresThrough(execution_, link.to).empty();
   std::string lacks;
-  const auto add = [&](EventId e, const char* role, const char* fence) {
+  const auto add = [&](EventId e, const char* role, const std::string& fence) {
     const std::string kind = event(e).atomic ? fmt::format("not {}", role) : "an ordinary access";
     lacks += fmt::format("{}{} is {}{}", lacks.empty() ? "" : " and ", instruction(e), kind, fence);
   };
+  // A fence helps if it stands between the access that races, where that is in this thread, and this one.
+  const EventId before = racingIn(link.from);
+  const EventId after = racingIn(link.to);
+  const bool atomics = event(link.from).atomic && event(link.to).atomic;
+  const std::vector<EventId> releasing = releasesThrough(execution_, link.from);
+  const std::vector<EventId> acquiring = acquiresThrough(execution_, link.to);
+  const bool releasedByFence =
+      !releasesItself && event(link.from).atomic && !orderedFrom(releasing, before, true).empty();
+  const bool acquiredByFence =
+      !acquiresItself && event(link.to).atomic && !orderedFrom(acquiring, after, false).empty();
+  const auto misplaced = [&](EventId e, EventId racing, const char* where, const char* between) {
+    return structure_.instructionOf(e) == structure_.instructionOf(racing)
+               ? fmt::format(", and a fence {} does not order it itself", where)
+               : fmt::format(", and no {} {}", between, instruction(racing));
+  };
   if (!releasesItself && !releasedByFence) {
-    add(link.from, "a release", acquiredByFence ? ", and no release fence precedes it" : "");
+    add(link.from, "a release",
+        atomics && !releasing.empty()
+            ? misplaced(link.from, before, "before it", "release fence stands between it and")
+        : acquiredByFence ? ", and no release fence precedes it"
+                          : "");
   }
   if (!acquiresItself && !acquiredByFence) {
-    add(link.to, "an acquire", releasedByFence ? ", and no acquire fence follows it" : "");
+    add(link.to, "an acquire",
+        atomics && !acquiring.empty()
+            ? misplaced(link.to, after, "after it", "acquire fence stands between it and")
+        : releasedByFence ? ", and no acquire fence follows it"
+                          : "");
   }
   return lacks.empty()
              ? ""

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "check/races/sync_path.h"
 
@@ -40,6 +41,10 @@ class RaceWording {
   std::string link(const SyncLink& link) const;
 
  private:
+  /// The racing event of this event's thread, or kNoEvent.
+  EventId racingIn(EventId e) const;
+  /// Those fences that come after the racing event, or before it; all where there is none.
+  std::vector<EventId> orderedFrom(std::vector<EventId> fences, EventId racing, bool after) const;
   bool tagged(EventId e, const char* tag) const;
 
   const Execution& execution_;

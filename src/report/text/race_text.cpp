@@ -46,6 +46,9 @@ class RaceText {
     } else if (race_.scopeInclusion) {
       line("    both are atomic: a scope-inclusion violation");
     }
+    for (const std::string& named : namedRows(program_, race_)) {
+      line("      {}", named);
+    }
     edit();
     followers();
     return std::move(out_);

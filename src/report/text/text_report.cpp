@@ -163,6 +163,9 @@ class TextReport {
     if (!race.explanation.empty()) {
       line("    not ordered: {}", race.explanation);
     }
+    for (const std::string& named : namedRows(program_, race)) {
+      line("      {}", named);
+    }
     const auto checked = [&](bool upToBound) {
       return upToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "";
     };
