@@ -10,8 +10,13 @@
 #include <set>
 
 #include "cat/library.h"
+#include "check/explain/violation.h"
+#include "check/models/model_choice.h"
+#include "check/prepare/preparation.h"
 #include "frontend/litmus.h"
 #include "support/given.h"
+#include "support/slice.h"
+#include "util/diagnostic.h"
 
 namespace explain_test {
 
@@ -105,6 +110,26 @@ bool allows(const std::shared_ptr<const EventStructure>& structure, const Model&
   return std::ranges::any_of(analysis.outcomes, &Outcome::satisfiesCondition);
 }
 
+/// No execution that the other requirements allow breaks this one by part of the same pairs.
+void checkMinimal(const std::shared_ptr<const EventStructure>& structure, const Model& model,
+                  const Model& others, const Refutation& refutation) {
+  const Check& check = model.checks[refutation.check];
+  const auto violation = [&](const Execution& execution) {
+    Deriver deriver(model, execution);
+    return violationOf(model, check, deriver, execution);
+  };
+  const auto shown = violation(refutation.execution);
+  AnalysisOptions options;
+  options.outcomes = OutcomeSearch::None;
+  options.symmetry = false;
+  options.eachSatisfying = [&](const Witness& witness) {
+    const auto other = violation(witness.execution());
+    CHECK_FALSE((other.size() < shown.size() && std::ranges::includes(shown, other)));
+    return true;
+  };
+  makeExplicitEngine()->analyse(given(structure, others), options);
+}
+
 void checkForbidden(const std::shared_ptr<const EventStructure>& structure, const Model& model,
                     const Forbidden& forbidden) {
   CHECK_FALSE(forbidden.noCandidate);  // some candidate ends so
@@ -132,6 +157,9 @@ void checkForbidden(const std::shared_ptr<const EventStructure>& structure, cons
       rest.choices.clear();
     }
     CHECK(Evaluator(rest, *structure).evaluate(refutation.execution).consistent());
+    if (refutation.othersHold) {
+      checkMinimal(structure, model, rest, refutation);
+    }
     CHECK(Evaluator(model, *structure).evaluate(refutation.execution).failedCheck == refutation.check);
     for (const Derivation& step : refutation.steps) {
       checkDerivation(model, refutation.execution, step);
@@ -224,6 +252,87 @@ TEST_CASE("every final state of small tests is explained, and the explanation ho
   }
   CHECK(allowed > 50);
   CHECK(forbidden > 50);
+}
+
+namespace {
+
+/// The tests of the corpus whose names say so in a slice, each with the models of its dialect.
+std::vector<std::string> corpusFiles() {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(std::string(HRFCHECK_SOURCE_DIR) + "/litmus")) {
+    if (entry.path().extension() == ".litmus") {
+      files.push_back(entry.path().string());
+    }
+  }
+  std::ranges::sort(files);
+  return test::sliceOf(std::move(files));
+}
+
+}  // namespace
+
+TEST_CASE("reasons have to do with the condition: its threads, or its locations") {
+  std::size_t reasons = 0;
+  const auto engine = makeExplicitEngine();
+  for (const std::string& file : corpusFiles()) {
+    const auto program = parseLitmus(readSource(file));
+    if (!program->notForModels.empty() || !hasDefaultModel(*program)) {
+      continue;
+    }
+    ModelChoice choice(library(), {});
+    for (const ChosenModel& chosen : choice.forProgram(*program)) {
+      if (!chosen.model) {
+        continue;
+      }
+      CAPTURE(file);
+      CAPTURE(chosen.name);
+      ExplainOptions options;
+      options.analysis.deadline = Deadline::after(2);
+      options.analysis.candidateLimit = 20'000;
+      try {
+        Preparation preparation(program, {});
+        const OutcomeExplanation explanation =
+            explainOutcome(*engine, preparation.of(*chosen.model, options.analysis.deadline), options);
+        if (!explanation.forbidden || explanation.undecided) {
+          continue;
+        }
+        for (const Refutation& refutation : explanation.forbidden->refutations) {
+          const ConditionSubject subject(refutation.execution.structure->program());
+          const auto about = [&](const auto& what) { return subject.has(refutation.execution, what); };
+          const bool shown = !refutation.steps.empty() || refutation.member;
+          reasons += shown ? 1 : 0;
+          CHECK((!shown || std::ranges::any_of(refutation.steps, about) ||
+                 (refutation.member && about(*refutation.member))));
+        }
+      } catch (const UserError&) {
+        // Not under this model.
+      } catch (const OutOfTime&) {
+        // Not in this time.
+      }
+    }
+  }
+  MESSAGE(reasons << " reasons");
+  CHECK(reasons > test::shareOf(100));
+}
+
+TEST_CASE("of two halves that forbid it, the one that the condition is about is shown") {
+  const auto structure = std::make_shared<const EventStructure>(parseLitmus(std::make_shared<const Source>(
+      "t.litmus",
+      "HSA two-halves\n{ x=0; y=0; a=0; b=0; }\n"
+      " P0@wg 0         | P1@wg 0         | P2@wg 0         | P3@wg 0         ;\n"
+      " st.sc.wg x, 1   | ld.sc.wg r0, y  | st.sc.wg a, 1   | ld.sc.wg r0, b  ;\n"
+      " st.sc.wg y, 1   | ld.sc.wg r1, x  | st.sc.wg b, 1   | ld.sc.wg r1, a  ;\n"
+      "exists (3:r0=1 /\\ 3:r1=0)\n")));
+  const Model model = library().load("hrf-indirect-relaxed");
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(structure, model), {});
+  REQUIRE(explanation.forbidden);
+  REQUIRE(!explanation.forbidden->refutations.empty());
+  const Refutation& refutation = explanation.forbidden->refutations.front();
+  for (const Derivation& step : refutation.steps) {
+    for (const EventId e : {step.from, step.to}) {
+      const ThreadId thread = structure->events()[e].thread;
+      CHECK((thread == kNoThread || thread >= 2));
+    }
+  }
 }
 
 TEST_CASE("values that no store gives have no candidate at all") {

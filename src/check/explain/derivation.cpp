@@ -305,13 +305,18 @@ Derivation Deriver::derive(CatNodeId node, EventId from, EventId to) {
   return std::move(*found);
 }
 
-std::optional<std::vector<Derivation>> Deriver::cycle(CatNodeId node) {
+std::optional<std::vector<Derivation>> Deriver::cycle(CatNodeId node,
+                                                      const std::function<bool(EventId)>& preferred) {
   const Relation& edges = relation(node);
   std::vector<EventId> best;
+  bool bestIsPreferred = false;
   for (EventId e = 0; e < edges.size(); ++e) {
     const std::vector<EventId> path = shortestPath(edges, e, e);
-    if (!path.empty() && (best.empty() || path.size() < best.size())) {
+    const bool isPreferred = preferred && std::ranges::any_of(path, preferred);
+    const bool better = isPreferred != bestIsPreferred ? isPreferred : path.size() < best.size();
+    if (!path.empty() && (best.empty() || better)) {
       best = path;
+      bestIsPreferred = isPreferred;
     }
   }
   if (best.empty()) {

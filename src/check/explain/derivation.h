@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,9 +40,10 @@ class Deriver {
   /// @pre the relation `node` holds between the two, and needs no class of events to be named
   Derivation derive(CatNodeId node, EventId from, EventId to);
 
-  /// A shortest cycle of a relation, one derivation for each step; the first event is the smallest. Nothing
-  /// where there is none.
-  std::optional<std::vector<Derivation>> cycle(CatNodeId node);
+  /// A shortest cycle of a relation through an event that is preferred, or else a shortest one, one
+  /// derivation for each step; the first event is the smallest. Nothing where there is none.
+  std::optional<std::vector<Derivation>> cycle(CatNodeId node,
+                                               const std::function<bool(EventId)>& preferred = nullptr);
 
   const Relation& relation(CatNodeId node);
 

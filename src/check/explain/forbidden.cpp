@@ -5,7 +5,10 @@
 //
 // Each requirement of the set is then shown at work on an execution that it alone refutes: one that ends in
 // the outcome and satisfies all the others (or at least the others of the set; there is one, since they do
-// not suffice), and of several such executions one in which fewest steps break it.
+// not suffice). Of several such executions it is one that breaks the requirement by no more pairs than it
+// must (another one by fewer of the same pairs is preferred); then one in which accesses of one location keep
+// their order, in which what is shown has to do with threads or locations of the condition, and in which
+// fewest steps break it.
 //
 // Under a part of the requirements the test is prepared anew: fewer of them may need more iterations of
 // loops, or may leave them bounded. Where executions are cut then, not to find the outcome does not show that
@@ -17,8 +20,11 @@
 #include "check/explain/forbidden.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 
+#include "check/explain/violation.h"
 #include "check/prepare/preparation.h"
 #include "execution/evaluate/node_facts.h"
 #include "util/invariant.h"
@@ -44,7 +50,11 @@ struct Known {
 class Explanation {
  public:
   Explanation(Engine& engine, const PreparedTest& test, const AnalysisOptions& options)
-      : engine_(engine), test_(test), model_(test.model()), options_(options) {
+      : engine_(engine),
+        test_(test),
+        model_(test.model()),
+        options_(options),
+        subject_(test.structure().program()) {
     options_.outcomes = OutcomeSearch::Condition;
     options_.flags = false;
     options_.symmetry = false;
@@ -191,16 +201,39 @@ class Explanation {
     return best;
   }
 
-  /// Of the executions that the other requirements allow, one in which fewest steps refute it.
+  /// An execution, and what is worth comparing of it.
+  struct Candidate {
+    Refutation refutation;
+    std::set<std::pair<EventId, EventId>> violation;
+    /// Whether it breaks the order of accesses of one location, whether what is shown has to do with the
+    /// condition, and how much is shown: less is better.
+    std::tuple<bool, bool, std::size_t, std::size_t> weight;
+  };
+
+  /// Keeps the candidates of which no other one breaks the requirement by part of the same pairs; of equal
+  /// ones the first of least weight.
+  static void keep(std::vector<Candidate>& kept, Candidate fresh) {
+    const auto within = [](const Candidate& part, const Candidate& whole) {
+      return std::ranges::includes(whole.violation, part.violation);
+    };
+    for (const Candidate& old : kept) {
+      const bool same = old.violation == fresh.violation;
+      if (within(old, fresh) && (!same || old.weight <= fresh.weight)) {
+        return;
+      }
+    }
+    std::erase_if(kept, [&](const Candidate& old) { return within(fresh, old); });
+    kept.push_back(std::move(fresh));
+  }
+
+  /// Of the executions that the other requirements allow, the one that shows best how this one refutes it:
+  /// nothing is broken without need.
   Refutation clearest(std::size_t check, const Model& others) {
-    std::optional<Refutation> best;
+    std::vector<Candidate> kept;
     std::size_t looked = 0;
     const auto look = [&](Execution execution) {
-      Refutation refutation{check, model_.checks[check].name, std::move(execution), false, {}, std::nullopt};
-      describe(refutation);
-      if (!best || effort(refutation) < effort(*best)) {
-        best = std::move(refutation);
-      }
+      keep(kept,
+           candidate({check, model_.checks[check].name, std::move(execution), false, {}, std::nullopt}));
       return ++looked < kMostCompared;
     };
     AnalysisOptions options = options_;
@@ -208,37 +241,54 @@ class Explanation {
     options.candidateLimit = 100 * kMostCompared;
     options.eachSatisfying = [&](const Witness& witness) { return look(witness.execution()); };
     makeExplicitEngine()->analyse(preparedAnew(test_, others, options.deadline), options);
-    if (!best) {
+    if (kept.empty()) {
       std::optional<Execution> execution = knownUnder(others).execution;
       INVARIANT(execution.has_value(), "no requirement of a smallest set can be left out");
       look(std::move(*execution));
     }
-    return std::move(*best);
+    return std::move(std::ranges::min_element(kept, {}, &Candidate::weight)->refutation);
   }
 
-  static std::pair<std::size_t, std::size_t> effort(const Refutation& refutation) {
+  Candidate candidate(Refutation refutation) const {
+    Candidate result{std::move(refutation), {}, {}};
+    Refutation& shown = result.refutation;
+    Deriver deriver(model_, shown.execution);
+    const Check& check = model_.checks[shown.check];
+    result.violation = violationOf(model_, check, deriver, shown.execution);
+    describe(shown, deriver);
+    result.weight = {!keepsOrderPerLocation(shown.execution), !isAboutCondition(shown), shown.steps.size(),
+                     factsIn(shown.steps)};
+    return result;
+  }
+
+  bool isAboutCondition(const Refutation& shown) const {
+    const auto has = [&](const auto& what) { return subject_.has(shown.execution, what); };
+    return std::ranges::any_of(shown.steps, has) || (shown.member && has(*shown.member));
+  }
+
+  static std::size_t factsIn(const std::vector<Derivation>& steps) {
     std::size_t facts = 0;
-    for (const Derivation& step : refutation.steps) {
+    for (const Derivation& step : steps) {
       facts += step.size();
     }
-    return {refutation.steps.size(), facts};
+    return facts;
   }
 
   /// Finds what the requirement objects to.
-  void describe(Refutation& refutation) const {
+  void describe(Refutation& refutation, Deriver& deriver) const {
     const Check& check = model_.checks[refutation.check];
-    Deriver deriver(model_, refutation.execution);
     if (!check.forall.empty() || check.negated) {
       return;  // about some class of events, or about what is missing: no pair shows it
     }
+    const Execution& execution = refutation.execution;
     switch (check.kind) {
       case CheckKind::Acyclic:
-        if (auto cycle = deriver.cycle(check.node)) {
+        if (auto cycle = deriver.cycle(check.node, [&](EventId e) { return subject_.has(execution, e); })) {
           refutation.steps = std::move(*cycle);
         }
         return;
       case CheckKind::Irreflexive:
-        for (EventId e = 0; e < refutation.execution.structure->size(); ++e) {
+        for (EventId e = 0; e < execution.structure->size(); ++e) {
           consider(deriver, check.node, e, e, refutation);
         }
         openCycle(refutation);
@@ -247,9 +297,10 @@ class Explanation {
         break;
     }
     if (model_.nodes[check.node].type == CatType::Set) {
-      const CatValue members =
-          Evaluator(model_, *refutation.execution.structure).value(check.node, refutation.execution);
-      refutation.member = std::get<EventSet>(members).members().front();
+      const CatValue members = Evaluator(model_, *execution.structure).value(check.node, execution);
+      const std::vector<EventId> all = std::get<EventSet>(members).members();
+      const auto about = std::ranges::find_if(all, [&](EventId e) { return subject_.has(execution, e); });
+      refutation.member = about == all.end() ? all.front() : *about;
       return;
     }
     deriver.relation(check.node).forEach([&](EventId a, EventId b) {
@@ -265,13 +316,16 @@ class Explanation {
     }
   }
 
-  /// Keeps the pair that takes fewest facts.
-  static void consider(Deriver& deriver, CatNodeId node, EventId a, EventId b, Refutation& refutation) {
+  /// Keeps the pair that has to do with the condition, and then the one that takes fewest facts.
+  void consider(Deriver& deriver, CatNodeId node, EventId a, EventId b, Refutation& refutation) const {
     if (!deriver.relation(node).contains(a, b)) {
       return;
     }
     Derivation found = deriver.derive(node, a, b);
-    if (refutation.steps.empty() || found.size() < refutation.steps.front().size()) {
+    const auto weight = [&](const Derivation& derivation) {
+      return std::pair(!subject_.has(refutation.execution, derivation), derivation.size());
+    };
+    if (refutation.steps.empty() || weight(found) < weight(refutation.steps.front())) {
       refutation.steps = {std::move(found)};
     }
   }
@@ -313,6 +367,7 @@ class Explanation {
   const PreparedTest& test_;
   const Model& model_;
   AnalysisOptions options_;
+  ConditionSubject subject_;
   CheckSet requirements_;
   bool open_ = false;    ///< of some set it is not known what it allows
   bool choices_ = true;  ///< whether the model's orders are asked for
