@@ -215,14 +215,21 @@ TEST_CASE("a fence may come first in a loop, behind the accesses of the iteratio
   CHECK(has(run.out, "confirmed by explicit, confirmed by smt"));
 }
 
+/// What races is on the way to a barrier that some miss, and stays so.
+constexpr const char* kDivergent =
+    "kernel void k(global int* x, global int* y) {\n  int t = get_local_id(0);\n"
+    "  if (t == 0) { x[0] = 1; barrier(CLK_GLOBAL_MEM_FENCE); }\n  else { y[0] = x[0]; }\n}\n";
+
 TEST_CASE("what was tried and what is out of reach is listed") {
   const Scratch scratch;
-  const std::string kernel = scratch.file("k.cu", kBehindTheWait);
-  const Finished text = runProgram({"repair", kernel});
+  const std::string kernel = scratch.file("k.cl", kDivergent);
+  const Finished text = runProgram({"repair", kernel, "--launch", "1x2"});
+  CHECK(text.status == 3);
   CHECK(has(text.out, "Neither a repair nor a proof that there is none among these edits was found."));
-  CHECK(has(text.out, "although beyond these edits: the strongest orders"));
+  CHECK(has(text.out, "although beyond these edits: "));
   CHECK(has(text.out, "out of reach of these edits:"));
-  const auto json = nlohmann::json::parse(runProgram({"repair", "--format", "json", kernel}).out);
+  const auto json =
+      nlohmann::json::parse(runProgram({"repair", "--format", "json", kernel, "--launch", "1x2"}).out);
   CHECK(json["tried"].back()["achieves"] == true);
   CHECK(!json["outOfReach"].empty());
 }
@@ -243,11 +250,7 @@ TEST_CASE("among these edits it is impossible where that is proved, and said so"
 TEST_CASE(
     "an incident that no edit of synchronization changes does not make a repair of the race impossible") {
   const Scratch scratch;
-  const std::string kernel = scratch.file(
-      "k.cl",
-      "kernel void k(global int* x, global int* y) {\n  int t = get_local_id(0);\n"
-      "  if (t == 0) { x[0] = 1; barrier(CLK_GLOBAL_MEM_FENCE); }\n  else { y[0] = x[0]; }\n}\n");
-  const Finished run = runProgram({"repair", kernel, "--launch", "1x2"});
+  const Finished run = runProgram({"repair", scratch.file("k.cl", kDivergent), "--launch", "1x2"});
   CHECK(run.status == 3);
   CHECK(has(run.out, "  ·  not found"));
 }

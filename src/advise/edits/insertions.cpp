@@ -45,7 +45,9 @@ void addFences(const Program& program, std::vector<Insertion>& insertions) {
     for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
       const Instruction& instruction = program.threads[t].instructions[i];
       const bool accesses = accessKindOf(instruction.operation) != AccessKind::None;
-      if (!accesses) {
+      // In a kernel, a barrier hands on what a fence before it has ordered.
+      const bool meets = program.launched() && std::holds_alternative<BarrierOp>(instruction.operation);
+      if (!accesses && !meets) {
         continue;
       }
       const auto change = (accessed || isInWorkingLoop(i)) && isWritten(program, instruction)

@@ -174,13 +174,15 @@ class Refutation {
             incident.where.instruction < code.size() ? code[incident.where.instruction].place.span.begin : 0};
   }
 
-  /// Of the test as it is written, which is the same for every change.
+  /// Of the test as it is written, which is the same for every change: with the places that changes of it
+  /// have, in the text with all that may be inserted.
   const std::set<PlacedIncident>& oldIncidents(const Model& model, const AnalysisOptions& question) {
     const auto known = old_.find(&model);
     if (known != old_.end()) {
       return known->second;
     }
-    const PreparedTest written = Preparation(test_.written(), limits_.unroll).of(model, question.deadline);
+    const PreparedTest written =
+        Preparation(test_.programOf(test_.asWritten()), limits_.unroll).of(model, question.deadline);
     std::set<PlacedIncident> found;
     for (const Incident& incident : engine_.analyse(written, question).incidents) {
       found.insert(placed(written.program(), incident));
