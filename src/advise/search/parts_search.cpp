@@ -5,6 +5,7 @@
 #include "advise/edits/assignment_structures.h"
 #include "advise/search/separable.h"
 #include "advise/search/test_parts.h"
+#include "program/values/value_flow.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -128,6 +129,8 @@ SearchResult cheapestByParts(const EditedTest& test, const std::vector<Demand>& 
     parts = independentParts(test, demands, options);
   } catch (const OutOfTime&) {
     // The search says so.
+  } catch (const TooManyValues&) {
+    // Models may let reads return fewer; parts are told apart without a model.
   }
   return parts.empty() ? cheapest(test, demands, engine, options)
                        : PartsSearch(test, demands, engine, options).run(parts);
