@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "advise/search/out_of_reach.h"
 #include "advise/search/parts_search.h"
@@ -74,6 +75,36 @@ SearchLimits withTimeLeft(const SearchLimits& options) {
   return result;
 }
 
+/// Seconds for each engine and model that is asked beside.
+constexpr double kSecondsBeside = 3;
+
+/// What became of a forall under the models that a test is checked under beside those of the demands.
+void recheckBeside(Advice& advice, const std::shared_ptr<const Program>& again, Engine& engine,
+                   const SearchLimits& options) {
+  if (again->quantifier != Quantifier::Forall ||
+      std::holds_alternative<TrueCondition>(again->condition->node)) {
+    return;
+  }
+  Goal goal;
+  goal.raceFree = false;
+  goal.neverViolated = true;
+  for (const AskedModel& model : advice.beside) {
+    Preparation preparation(again, options.unroll);
+    AnalysisOptions question = options.analysis;
+    question.deadline = options.analysis.deadline.atMost(kSecondsBeside);
+    Recheck result{engine.name(), model.name, false, "time limit", true};
+    try {
+      const Assessment found =
+          assess(engine, preparation.of(*model.model, question.deadline), goal, question, 1);
+      result.good = found.good;
+      result.undecided = found.undecided;
+    } catch (const OutOfTime&) {
+      options.analysis.deadline.check();
+    }
+    advice.rechecks.push_back(std::move(result));
+  }
+}
+
 void recheck(Advice& advice, const SearchLimits& options) {
   const auto again = advice.test->readAgain(*advice.text);
   for (const bool smt : {false, true}) {
@@ -86,13 +117,14 @@ void recheck(Advice& advice, const SearchLimits& options) {
       const Assessment assessment = assess(*engine, prepared, demand.goal, question, 1);
       advice.rechecks.push_back({engine->name(), demand.model.name, assessment.good, assessment.undecided});
     }
+    recheckBeside(advice, again, *engine, options);
   }
 }
 
 void compareOutcomes(Advice& advice, Engine& engine, const SearchLimits& options) {
   const auto after = advice.test->programOf(advice.search.best->assignment);
   for (const Demand& demand : advice.demands) {
-    const Analysis before = everything(engine, advice.test->written(), *demand.model.model, options);
+    const Analysis before = everything(engine, advice.original, *demand.model.model, options);
     const Analysis now = everything(engine, after, *demand.model.model, options);
     if (before.undecided || now.undecided) {
       continue;
@@ -236,18 +268,22 @@ Goal kept(Keep keep, const AskedModel& model, const EditedTest& test, Engine& en
 
 }  // namespace
 
-bool Advice::proved() const {
-  return !rechecks.empty() && std::ranges::all_of(rechecks, &Recheck::good);
-}
+namespace {
 
-Advice repair(const AdviceRequest& request, Engine& engine) {
+/// The cheapest edits of a program, without what follows.
+/// @param below only what costs less is of interest
+Advice repairOf(const AdviceRequest& request, const std::shared_ptr<const Program>& program, Engine& engine,
+                std::optional<Cost> below) {
   Advice advice;
-  advice.test =
-      std::make_shared<const EditedTest>(request.program, request.read, request.kinds, request.costs,
-                                         Purpose::Repair, request.search.analysis.deadline);
+  advice.original = request.program;
+  advice.beside = request.beside;
+  advice.test = std::make_shared<const EditedTest>(program, request.read, request.kinds, request.costs,
+                                                   Purpose::Repair, request.search.analysis.deadline);
   for (const AskedModel& model : request.models) {
-    advice.demands.push_back({model, goalOf(request.goal, model, *request.program)});
+    advice.demands.push_back({model, goalOf(request.goal, model, *program)});
   }
+  SearchLimits limits = withTimeLeft(request.search);
+  limits.below = below;
   try {
     for (Demand& demand : advice.demands) {
       demand.goal.happens = happensAsWritten(*advice.test, *demand.model.model, engine, request.search);
@@ -256,7 +292,119 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
     advice.search.stopped = "time limit";
     return advice;
   }
-  advice.search = cheapestByParts(*advice.test, advice.demands, engine, withTimeLeft(request.search));
+  advice.search = cheapestByParts(*advice.test, advice.demands, engine, limits);
+  return advice;
+}
+
+/// Choices of edits of declarations that are looked at.
+constexpr std::size_t kMostChoices = 200;
+
+/// Where operations and insertions alone do not achieve the goal: with edits of what the text declares, each
+/// choice of them compiled, and edited further. The cheapest of all choices together, where all were looked
+/// at.
+class DeclarationSearch {
+ public:
+  DeclarationSearch(Advice& advice, const AdviceRequest& request, Engine& engine)
+      : advice_(advice),
+        request_(request),
+        onlyDeclarations_(request),
+        engine_(engine),
+        impossible_(advice.search.impossible) {
+    onlyDeclarations_.kinds = {false, false, false, false, false, false};
+  }
+
+  void run() {
+    try {
+      const Deadline deadline = withTimeLeft(request_.search).analysis.deadline;
+      auto edits = wordEdits(request_.program, request_.read, request_.kinds, request_.costs, deadline);
+      tryAll(declaredChoices(edits, kMostChoices), {});
+      // Of edits of objects, the cheapest cost more than most of words, and more are compiled to find them.
+      const auto objects =
+          objectEdits(request_.program, request_.read, request_.kinds, request_.costs, best(), deadline);
+      std::set<std::uint32_t> places;
+      for (const std::vector<DeclaredEdit>& here : objects) {
+        places.insert(here.front().place.span.begin);
+      }
+      edits.insert(edits.end(), objects.begin(), objects.end());
+      tryAll(objects.empty() ? std::vector<DeclaredChoice>{} : declaredChoices(edits, kMostChoices), places);
+    } catch (const OutOfTime&) {
+      advice_.search.stopped = "time limit";
+      all_ = false;
+    }
+    SearchResult& search = advice_.search;
+    search.optimal = search.best && search.optimal && all_;
+    search.impossible = !search.best && impossible_ && all_;
+    if (search.best && !search.optimal) {
+      search.state.lowerBound = 0;
+      search.stopped = search.stopped.value_or("not all edits of declarations were looked at");
+    }
+  }
+
+ private:
+  std::optional<Cost> best() const {
+    return advice_.search.best ? std::optional(advice_.search.best->cost) : std::nullopt;
+  }
+
+  /// @param places where not empty, only choices with an edit at one of them
+  void tryAll(const std::vector<DeclaredChoice>& choices, const std::set<std::uint32_t>& places) {
+    all_ = all_ && choices.size() < kMostChoices;
+    for (const DeclaredChoice& choice : choices) {
+      if (best() && costOf(choice) >= *best()) {
+        return;
+      }
+      if (places.empty() || std::ranges::any_of(choice, [&](const DeclaredEdit& edit) {
+            return places.contains(edit.place.span.begin);
+          })) {
+        look(choice);
+      }
+    }
+  }
+
+  void look(const DeclaredChoice& choice) {
+    const Cost cost = costOf(choice);
+    const auto below = best() ? std::optional(*best() - cost) : std::nullopt;
+    std::shared_ptr<const Program> program;
+    try {
+      program = programWith(*request_.program, request_.read, choice);
+    } catch (const UserError&) {
+      return;  // edits that do not go together
+    }
+    Advice found = repairOf(onlyDeclarations_, program, engine_, below);
+    if (!found.search.best) {
+      found = repairOf(request_, program, engine_, below);
+    }
+    impossible_ = impossible_ && found.search.impossible;
+    all_ = all_ && !found.search.stopped;
+    if (found.search.best) {
+      found.search.best->cost += cost;
+      found.search.state.lowerBound += cost;
+      found.search.others.clear();
+      found.search.allFound = false;
+      found.declared = choice;
+      advice_ = std::move(found);
+    }
+  }
+
+  Advice& advice_;
+  const AdviceRequest& request_;
+  AdviceRequest onlyDeclarations_;
+  Engine& engine_;
+  bool all_ = true;  ///< choices were looked at to the end
+  bool impossible_;
+};
+
+}  // namespace
+
+bool Advice::proved() const {
+  return !rechecks.empty() &&
+         std::ranges::all_of(rechecks, [](const Recheck& check) { return check.good || check.beside; });
+}
+
+Advice repair(const AdviceRequest& request, Engine& engine) {
+  Advice advice = repairOf(request, request.program, engine, std::nullopt);
+  if (!advice.search.best && !advice.search.stopped) {
+    DeclarationSearch(advice, request, engine).run();
+  }
   lookBeyond(advice, request.kinds, engine, request.search);
   follow(advice, engine, request.search);
   return advice;
@@ -264,6 +412,7 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
 
 Advice narrow(const AdviceRequest& request, Engine& engine) {
   Advice advice;
+  advice.original = request.program;
   advice.purpose = Purpose::Narrow;
   advice.test =
       std::make_shared<const EditedTest>(request.program, request.read, request.kinds, request.costs,

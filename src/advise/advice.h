@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "advise/declared/declared_edits.h"
 #include "advise/search/refute.h"
 #include "advise/search/search.h"
 
@@ -27,6 +28,8 @@ struct Recheck {
   std::string model;
   bool good = false;
   std::optional<std::string> undecided;
+  bool beside =
+      false;  ///< not asked for: whether the forall holds, under a model that the test is checked under
 };
 
 /// Final states before and after the edits, under a model.
@@ -51,8 +54,12 @@ struct Weakening {
 /// What to write instead, and why.
 struct Advice {
   Purpose purpose = Purpose::Repair;
+  std::shared_ptr<const Program> original;  ///< as its file has it
+  DeclaredChoice
+      declared;  ///< repair: edits of declarations, which the test and the cost of the best include
   std::shared_ptr<const EditedTest> test;
   std::vector<Demand> demands;
+  std::vector<AskedModel> beside;
   bool notAsWritten =
       false;  ///< narrow: there is nothing to keep, since the test as written does not achieve the goal
   SearchResult search;
@@ -66,7 +73,7 @@ struct Advice {
 
   /// Nothing need be changed.
   bool nothingToDo() const {
-    return search.best && search.optimal && search.best->assignment == test->asWritten();
+    return search.best && search.optimal && declared.empty() && search.best->assignment == test->asWritten();
   }
   /// There is neither an answer nor a proof that there is none.
   bool notFound() const { return !notAsWritten && !search.best && !search.impossible; }
@@ -79,6 +86,7 @@ struct AdviceRequest {
   std::shared_ptr<const Program> program;
   TestReader read;
   std::vector<AskedModel> models;
+  std::vector<AskedModel> beside = {};  ///< the repaired text is checked under them, too
   EditKinds kinds;
   Costs costs;
   RepairGoal goal = RepairGoal::RaceFree;  ///< of repair

@@ -83,14 +83,19 @@ void addBest(AdviceJson& json, const Advice& advice) {
   const Program& program = *advice.test->written();
   json["cost"] = advice.search.best->cost;
   json["edits"] = editsJson(advice, advice.search.best->assignment);
+  json["declarations"] = arrayOf(advice.declared, [](const DeclaredEdit& edit) {
+    const LineColumn at = edit.place.position();
+    return AdviceJson{{"line", at.line}, {"column", at.column}, {"from", edit.from}, {"to", edit.to}};
+  });
   if (advice.text) {
-    json["diff"] = unifiedDiff(program.source->name(),
-                               program.source->text().substr(0, program.source->fileEnd()), *advice.text);
+    const Source& original = *advice.original->source;
+    json["diff"] = unifiedDiff(original.name(), original.text().substr(0, original.fileEnd()), *advice.text);
   }
   json["others"] =
       arrayOf(advice.search.others, [&](const Assignment& other) { return editsJson(advice, other); });
   json["rechecked"] = arrayOf(advice.rechecks, [&](const Recheck& check) {
-    return AdviceJson{{"engine", check.engine}, {"model", check.model}, {"good", check.good}};
+    return AdviceJson{
+        {"engine", check.engine}, {"model", check.model}, {"good", check.good}, {"beside", check.beside}};
   });
   json["outcomes"] = arrayOf(advice.changes, [&](const OutcomeChange& change) {
     return AdviceJson{{"model", change.model},

@@ -5,15 +5,13 @@
 #include <limits>
 
 #include "advise/advice_engine.h"
+#include "brute_force.h"
 #include "corpus_tests.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
 
 namespace {
-
-constexpr std::size_t kMostEdits = 12;
-constexpr std::size_t kMostAtOnce = 3;
 
 /// Sets of edits of which small tests have few enough to try them all.
 constexpr EditKinds kScopes{true, false, false, false, false, false};
@@ -24,35 +22,6 @@ constexpr EditKinds kFences{false, false, false, true, false, false};
 constexpr EditKinds kAtomic{false, false, false, false, true, false};
 constexpr EditKinds kScopesAndAtomic{true, false, false, false, true, false};
 constexpr EditKinds kBarriers{false, false, false, false, false, true};
-
-/// The least cost of a assignment with at most three edits that achieves the goals, by asking about each of
-/// them that is cheaper than what is known.
-std::optional<Cost> bruteForce(const EditedTest& test, const std::vector<Demand>& demands,
-                               SearchLimits options) {
-  options.analysis.deadline = {};
-  const auto engine = makeEngine(EngineChoice::Auto);
-  std::optional<Cost> best;
-  Assignment assignment = test.asWritten();
-  const std::function<void(std::size_t, std::size_t)> choose = [&](std::size_t from, std::size_t left) {
-    const Cost cost = costOf(test.sites(), assignment);
-    if ((!best || cost < *best) && assessAssignment(test, assignment, demands, *engine, options, 1).good) {
-      best = cost;
-    }
-    for (std::size_t i = from; left > 0 && i < assignment.size(); ++i) {
-      for (std::uint32_t v = 1; v < test.sites()[i].variants.size(); ++v) {
-        assignment[i] = v;
-        choose(i + 1, left - 1);
-      }
-      assignment[i] = 0;
-    }
-  };
-  choose(0, kMostAtOnce);
-  return best;
-}
-
-std::size_t changed(const Assignment& assignment) {
-  return static_cast<std::size_t>(std::ranges::count_if(assignment, [](std::uint32_t v) { return v != 0; }));
-}
 
 /// The tests that take more than ten seconds: each has a test case of its own, beside which others run.
 constexpr const char* kLocalFence = "fig4-local-fence";
@@ -80,27 +49,6 @@ bool isRacy(const AdviceRequest& request, Engine& engine) {
   limits.analysis.deadline = Deadline::after(20);
   return !assessAssignment(test, test.asWritten(), {{request.models[0], goal}}, engine, limits, 1)
               .findings.empty();
-}
-
-/// Compares with brute force where that is possible. @returns whether it was
-bool compared(const Advice& advice, const SearchLimits& options) {
-  if (editsOf(*advice.test) > kMostEdits || advice.test->sites().empty()) {
-    return false;
-  }
-  const auto forced = bruteForce(*advice.test, advice.demands, options);
-  if (!advice.search.best) {
-    CHECK_FALSE(forced);
-    return true;
-  }
-  REQUIRE(advice.search.optimal);
-  const bool small = changed(advice.search.best->assignment) <= kMostAtOnce;
-  if (small) {
-    REQUIRE(forced);
-    CHECK(*forced == advice.search.best->cost);
-  } else if (forced) {
-    CHECK(*forced >= advice.search.best->cost);
-  }
-  return small;
 }
 
 }  // namespace

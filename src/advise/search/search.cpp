@@ -114,6 +114,9 @@ class Search {
       return false;
     }
     state_.lowerBound = next->cost;
+    if (options_.below && next->cost >= *options_.below) {
+      return false;
+    }
     if (result_.best && !result_.optimal && !betterThanBest(*next)) {
       // Nothing cheaper is left than what was known.
       result_.optimal = !undecidedBelow(result_.best->cost);

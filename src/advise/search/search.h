@@ -43,6 +43,7 @@ struct SearchLimits {
   unsigned unroll = 4;
   bool all = false;                 ///< every assignment that is as cheap as the best
   std::size_t steps = 0;            ///< assignments that are tried from below; 0: as many as it takes
+  std::optional<Cost> below = {};   ///< only what costs less than this is of interest
   std::optional<Assignment> known;  ///< one that achieves the goal, whatever it costs
   std::function<void(const SearchState&)> progress = {};
 };

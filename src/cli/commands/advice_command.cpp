@@ -74,13 +74,18 @@ class AdviceRun {
   }
 
   /// Of several models that nobody named, those that define no race have nothing to say: ptx of CUDA.
-  static void leaveOutWithoutRaces(std::vector<ChosenModel>& chosen) {
+  /// @returns those that are left out
+  static std::vector<ChosenModel> leaveOutWithoutRaces(std::vector<ChosenModel>& chosen) {
     const auto defines = [](const ChosenModel& choice) {
       return choice.model && definesRaces(*choice.model);
     };
+    std::vector<ChosenModel> without;
     if (std::ranges::any_of(chosen, defines)) {
-      std::erase_if(chosen, [&](const ChosenModel& choice) { return !defines(choice); });
+      const auto rest = std::ranges::stable_partition(chosen, defines);
+      without.assign(rest.begin(), rest.end());
+      chosen.erase(rest.begin(), rest.end());
     }
+    return without;
   }
 
   AdviceRequest requested() {
@@ -104,7 +109,11 @@ class AdviceRun {
     }
     complain(models_.takeWarnings());
     if (arguments_.models.empty() && asksForNoRace()) {
-      leaveOutWithoutRaces(chosen);
+      for (const ChosenModel& choice : leaveOutWithoutRaces(chosen)) {
+        if (choice.model) {
+          request.beside.push_back({choice.name, choice.model});
+        }
+      }
     }
     for (const ChosenModel& choice : chosen) {
       request.models.push_back({choice.name, applicable(choice, *request.program).model});

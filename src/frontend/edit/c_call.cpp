@@ -173,26 +173,30 @@ std::optional<WrittenAssignment> writtenAssignment(const Source& source, Span sp
   return std::nullopt;
 }
 
-std::optional<WrittenType> declaredType(const Source& source, Span access) {
-  const std::string_view name = lastName(source.slice(access));
-  const std::string_view text = source.text();
-  for (std::size_t at = access.begin; !name.empty() && at > 0;) {
-    at = text.rfind(name, at - 1);
-    if (at == std::string_view::npos) {
-      return std::nullopt;
-    }
-    const bool whole = (at == 0 || !isWordPart(text[at - 1])) && !isWordPart(text[at + name.size()]);
+std::vector<WrittenType> declarationsOf(const Source& source, std::string_view name) {
+  const std::string_view text = std::string_view(source.text()).substr(0, source.fileEnd());
+  std::vector<WrittenType> result;
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const bool whole = (at == 0 || !isWordPart(text[at - 1])) &&
+                       (at + name.size() == text.size() || !isWordPart(text[at + name.size()]));
     std::size_t end = at;
     while (whole && end > 0 && (text[end - 1] == ' ' || text[end - 1] == '*')) {
       --end;
     }
     if (whole && end < at) {
       if (auto type = typeBefore(text, end)) {
-        return type;
+        result.push_back(std::move(*type));
       }
     }
   }
-  return std::nullopt;
+  return result;
+}
+
+std::optional<WrittenType> declaredType(const Source& source, Span access) {
+  const auto declarations = declarationsOf(source, lastName(source.slice(access)));
+  const auto after = std::ranges::find_if(
+      declarations, [&](const WrittenType& type) { return type.span.begin >= access.begin; });
+  return after == declarations.begin() ? std::nullopt : std::optional(*std::prev(after));
 }
 
 }  // namespace hrfcheck::frontend

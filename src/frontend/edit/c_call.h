@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "util/source.h"
@@ -35,5 +36,8 @@ struct WrittenType {
 /// The declaration that gives what an access goes to its type, `int` of `global int* data`: the last one of
 /// that name before the access. Nothing where it is no such integer type, or is not found.
 std::optional<WrittenType> declaredType(const Source& source, Span access);
+
+/// All declarations of a name with such a type, in the order of the text.
+std::vector<WrittenType> declarationsOf(const Source& source, std::string_view name);
 
 }  // namespace hrfcheck::frontend

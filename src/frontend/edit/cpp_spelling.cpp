@@ -5,6 +5,7 @@
 #include "frontend/c/language/language.h"
 #include "frontend/edit/c_call.h"
 #include "frontend/edit/dialect_spelling.h"
+#include "frontend/edit/word_like.h"
 #include "program/ir/orders.h"
 #include "util/characters.h"
 
@@ -59,21 +60,6 @@ std::optional<CppCall> cppCallOf(const Instruction& instruction, const Language&
   }
   builtin->values -= builtin->ofObject ? 1 : 0;  // the object stands before the name
   return CppCall{*written, std::move(*builtin), std::move(name)};
-}
-
-/// Of the words for a value, the one that begins most like another word.
-template <typename Words, typename Value>
-std::optional<std::string_view> wordLike(std::string_view like, const Words& words, const Value& value) {
-  std::optional<std::string_view> best;
-  std::ptrdiff_t longest = -1;
-  for (const auto& [word, means] : words) {
-    const auto common = std::ranges::mismatch(word, like).in1 - word.begin();
-    if (means == value && common > longest) {
-      best = word;
-      longest = common;
-    }
-  }
-  return best;
 }
 
 /// The last word of an argument, behind its namespaces.
@@ -180,6 +166,11 @@ bool mayOrder(const CppCall& call, Order order) {
 }
 
 }  // namespace
+
+std::optional<Span> cppArgumentsOf(const Instruction& instruction, const Language& language) {
+  const auto call = cppCallOf(instruction, language);
+  return call ? std::optional(Span{call->written.name.begin, instruction.code.end}) : std::nullopt;
+}
 
 std::optional<std::vector<TextChange>> respelledCppCall(const Program& program, const Language& language,
                                                         ThreadId thread, std::uint32_t instruction,

@@ -30,6 +30,8 @@ std::string cBarrier(const c::Language& language);
 std::optional<std::vector<TextChange>> respelledCppCall(const Program& program, const c::Language& language,
                                                         ThreadId thread, std::uint32_t instruction,
                                                         const Annotation& annotation);
+/// Of an instruction that a call makes whose order and scope can be written: its name and its arguments.
+std::optional<Span> cppArgumentsOf(const Instruction& instruction, const c::Language& language);
 std::optional<TextChange> cppFenceBefore(const Program& program, const c::Language& language, ThreadId thread,
                                          std::uint32_t instruction);
 

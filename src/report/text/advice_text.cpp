@@ -71,7 +71,7 @@ class AdviceWriter {
       return narrowing() ? "nothing can be narrowed" : "nothing to repair";
     }
     if (search.best) {
-      const bool changed = search.best->assignment != advice_.test->asWritten();
+      const bool changed = !advice_.declared.empty() || search.best->assignment != advice_.test->asWritten();
       return (!changed      ? "nothing narrowed so far: "
               : narrowing() ? "narrowed: "
                             : "repaired: ") +
@@ -137,6 +137,10 @@ class AdviceWriter {
   void edits() {
     const Assignment& assignment = advice_.search.best->assignment;
     std::vector<std::vector<std::string>> rows;
+    for (const DeclaredEdit& edit : advice_.declared) {
+      rows.push_back({fmt::format("line {}", edit.place.position().line),
+                      fmt::format("{} -> {}", edit.from, edit.to), edit.line});
+    }
     for (std::size_t i = 0; i < assignment.size(); ++i) {
       if (assignment[i] != 0) {
         rows.push_back(editRow(i, assignment[i]));
@@ -147,7 +151,7 @@ class AdviceWriter {
     }
     text_ += "\n" + aligned(rows);
     if (advice_.text) {
-      text_ += "\n" + unifiedDiff(program().source->name(), fileText(program()), *advice_.text);
+      text_ += "\n" + unifiedDiff(program().source->name(), fileText(*advice_.original), *advice_.text);
     } else {
       text_ += "\n  it is not known how to write these edits\n";
     }
@@ -193,6 +197,9 @@ class AdviceWriter {
     }
     std::vector<std::string> parts;
     for (const Recheck& check : advice_.rechecks) {
+      if (check.beside) {
+        continue;
+      }
       const std::string answer = check.good        ? "confirmed"
                                  : check.undecided ? fmt::format("undecided ({})", *check.undecided)
                                                    : "REFUTED";
@@ -200,8 +207,27 @@ class AdviceWriter {
                       (advice_.demands.size() > 1 ? " under " + check.model : ""));
     }
     text_ += fmt::format("\n  re-checked after the edits: {}\n", fmt::join(parts, ", "));
+    beside();
     if (advice_.search.upToBound) {
       text_ += "  note: shown only up to the unrolling bound (--unroll)\n";
+    }
+  }
+
+  /// Of models that define no race: what became of the forall. An engine that gives up beside one that
+  /// answers is not mentioned.
+  void beside() {
+    for (const AskedModel& model : advice_.beside) {
+      const Recheck* answer = nullptr;
+      for (const Recheck& check : advice_.rechecks) {
+        const bool better = answer == nullptr || (answer->undecided && !check.undecided);
+        answer = check.beside && check.model == model.name && better ? &check : answer;
+      }
+      if (answer != nullptr) {
+        text_ += fmt::format("  under {}, which defines no race, the forall {} after the edits\n", model.name,
+                             answer->undecided ? fmt::format("is undecided ({})", *answer->undecided)
+                             : answer->good    ? "holds"
+                                               : "DOES NOT HOLD");
+      }
     }
   }
 

@@ -30,7 +30,7 @@ void insert(Roots& to, const Root& root) {
   }
 }
 
-Roots united(const Roots& a, const Roots& b) {
+Roots rootsOfEither(const Roots& a, const Roots& b) {
   Roots result;
   std::ranges::set_union(a, b, std::back_inserter(result));
   return result;
@@ -143,7 +143,7 @@ class UseFinder {
     if (!add(held.roots, roots)) {
       return;
     }
-    contents.all = united(contents.all, held.roots);
+    contents.all = rootsOfEither(contents.all, held.roots);
     held.growth += 1;
     contents.growth += 1;
   }
@@ -172,7 +172,7 @@ class UseFinder {
       } else if (number->op != NumberOp::Select && number->op != NumberOp::Truncate) {
         more = moved(more, std::nullopt);
       }
-      result = united(result, more);
+      result = rootsOfEither(result, more);
     }
     return result;
   }
@@ -402,7 +402,7 @@ class UseFinder {
     Roots result;
     for (const std::uint64_t place : {offset, kAnywhere}) {
       const auto held = known->second.at.find(place);
-      result = held == known->second.at.end() ? std::move(result) : united(result, held->second.roots);
+      result = held == known->second.at.end() ? std::move(result) : rootsOfEither(result, held->second.roots);
     }
     return result;
   }
