@@ -205,9 +205,9 @@ class Explanation {
   struct Candidate {
     Refutation refutation;
     std::set<std::pair<EventId, EventId>> violation;
-    /// Whether it breaks the order of accesses of one location, whether what is shown has to do with the
-    /// condition, and how much is shown: less is better.
-    std::tuple<bool, bool, std::size_t, std::size_t> weight;
+    /// How far it breaks the order of accesses of one location, whether what is shown has nothing to do with
+    /// the condition, and how much is shown: less is better.
+    std::tuple<std::size_t, bool, std::size_t, std::size_t> weight;
   };
 
   /// Keeps the candidates of which no other one breaks the requirement by part of the same pairs; of equal
@@ -256,7 +256,7 @@ class Explanation {
     const Check& check = model_.checks[shown.check];
     result.violation = violationOf(model_, check, deriver, shown.execution);
     describe(shown, deriver);
-    result.weight = {!keepsOrderPerLocation(shown.execution), !isAboutCondition(shown), shown.steps.size(),
+    result.weight = {stepsAgainstOrder(shown.execution), !isAboutCondition(shown), shown.steps.size(),
                      factsIn(shown.steps)};
     return result;
   }

@@ -49,15 +49,16 @@ std::set<std::pair<EventId, EventId>> violationOf(const Model& model, const Chec
   return pairs;
 }
 
-bool keepsOrderPerLocation(const Execution& execution) {
+std::size_t stepsAgainstOrder(const Execution& execution) {
   Relation order = execution.structure->po();
   order &= execution.loc;
   order |= execution.rf;
   order |= execution.co;
   order |= execution.rf.inverse().compose(execution.co);
-  Relation distinct = order;
-  execution.happened.forEach([&](EventId e) { distinct.erase(e, e); });
-  return distinct.acyclic();
+  const Relation reach = order.transitiveClosure();
+  std::size_t steps = 0;
+  order.forEach([&](EventId a, EventId b) { steps += a != b && reach.contains(b, a) ? 1 : 0; });
+  return steps;
 }
 
 }  // namespace hrfcheck::inline check

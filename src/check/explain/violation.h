@@ -28,8 +28,8 @@ class ConditionSubject {
 std::set<std::pair<EventId, EventId>> violationOf(const Model& model, const Check& check, Deriver& deriver,
                                                   const Execution& execution);
 
-/// Whether reads and writes of each location agree with program order: no cycle of program order on one
-/// location, reads-from, coherence and from-reads.
-bool keepsOrderPerLocation(const Execution& execution);
+/// How many steps are on cycles of program order on one location, reads-from, coherence and from-reads: 0
+/// where the accesses of each location agree with program order.
+std::size_t stepsAgainstOrder(const Execution& execution);
 
 }  // namespace hrfcheck::inline check
