@@ -9,6 +9,10 @@
 
 namespace hrfcheck::inline observe {
 
+/// Of CUDA: of all threads of a block, which of them may come from other instructions. The threads that it
+/// makes wait all execute as many, so that the number of the barrier does not matter.
+inline constexpr const char* kPtxBarrier = "barrier.sync 0;";
+
 /// The barriers of a work-group: each of its threads executes all of them, in this order.
 /// @throws UserError with the place of a barrier that cannot be run on a device: not of a work-group, with a
 /// count, without waiting, in a loop or behind one, under a condition, or another one than a thread of the

@@ -6,13 +6,14 @@
 #include <limits>
 #include <set>
 
+#include "frontend/columns/written_rows.h"
 #include "frontend/convert/convert.h"
 #include "frontend/convert/scope_map.h"
 #include "observe/barriers.h"
+#include "observe/device_rows.h"
 #include "program/expr/addresses.h"
 #include "program/expr/further_operators.h"
 #include "program/expr/substitute.h"
-#include "program/flow/asynchronous.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
@@ -30,7 +31,7 @@ constexpr std::size_t kMostVariables = 31;
 /// Looks at every instruction for what a device cannot do.
 class DeviceForm {
  public:
-  explicit DeviceForm(const Program& program) : program_(program) {}
+  DeviceForm(const Program& program, const AsyncPlan* plan) : program_(program), plan_(plan) {}
 
   void check() {
     checkSizes();
@@ -87,6 +88,11 @@ class DeviceForm {
   }
 
   void checkLocation(const MemoryLocation& location) const {
+    if (plan_ != nullptr &&
+        plan_->objects.contains(static_cast<LocationId>(&location - program_.locations.data()))) {
+      checkObject(location);
+      return;
+    }
     checkValue(location.initial, location.name);
     if (location.space == AddressSpace::Local) {
       refuse(fmt::format("{} is in local memory", location.name));
@@ -98,8 +104,8 @@ class DeviceForm {
 
   void checkInstruction(ThreadId t, std::uint32_t k) const {
     const Instruction& instruction = program_.threads[t].instructions[k];
-    if (isAsynchronous(instruction)) {
-      refuseAt(t, k, "asynchronous operations, barrier objects and fences for them are not supported");
+    if (isRow(instruction)) {
+      return;
     }
     if (const Atomicity* atomicity = atomicityOf(instruction.operation);
         atomicity != nullptr && atomicity->remote) {
@@ -120,6 +126,19 @@ class DeviceForm {
     }
   }
 
+  static bool isRow(const Instruction& instruction) {
+    return std::ranges::find(instruction.marks, frontend::kMarkOfWrittenRow) != instruction.marks.end();
+  }
+
+  /// Nothing says what its bits are.
+  void checkObject(const MemoryLocation& location) const {
+    for (const StateVariable& variable : program_.observed) {
+      if (!variable.isRegister() && &program_.locations[variable.location] == &location) {
+        refuse(fmt::format("the condition observes the barrier object {}", location.name));
+      }
+    }
+  }
+
   void checkConstants(ThreadId t, std::uint32_t k, const Expr& expr) const {
     if (const auto value = constantValue(expr); value && (isAddress(*value) || !fits(*value))) {
       refuseAt(t, k, isAddress(*value) ? "an address is a value" : "words have 32 bits");
@@ -127,6 +146,7 @@ class DeviceForm {
   }
 
   const Program& program_;
+  const AsyncPlan* plan_;
 };
 
 std::uint32_t levelOf(const Program& program, Role role) {
@@ -176,19 +196,25 @@ std::vector<unsigned> devicesOf(const Program& program, const std::vector<std::v
   const std::set<ScopeInstanceId> instances = instancesAt(program, level);
   std::vector<unsigned> devices;
   for (const auto& block : blocks) {
-    const auto at = instances.find(program.scopes.instanceOf(block.front(), level));
+    const auto at =
+        block.empty() ? instances.begin() : instances.find(program.scopes.instanceOf(block.front(), level));
     devices.push_back(static_cast<unsigned>(std::distance(instances.begin(), at)));
   }
   return devices;
 }
 
-/// Without cluster dimensions a launch has clusters of one block each.
-void refuseSharedClusters(const Program& program) {
-  const std::uint32_t level = levelOf(program, Role::Cluster);
-  if (level < program.scopes.levels().size() &&
-      instancesAt(program, level).size() < instancesAt(program, levelOf(program, Role::Group)).size()) {
-    throw UserError(fmt::format("{} cannot be run on a device: blocks share a cluster", program.name));
+/// Of CUDA: what needs clusters, shared memory and asynchronous operations.
+std::optional<AsyncPlan> planOf(Program& program, BackEnd backEnd) {
+  if (backEnd != BackEnd::Cuda) {
+    return std::nullopt;
   }
+  std::optional<AsyncPlan> plan = asyncPlan(program);
+  if (plan && deviceCountOf(program) > 1) {
+    throw UserError(fmt::format(
+        "{} cannot be run on a device: it has clusters or asynchronous operations, and threads on several devices",
+        program.name));
+  }
+  return plan;
 }
 
 /// Of all groups alike.
@@ -271,17 +297,22 @@ DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
   Program program = std::move(conversion.program);
   refuseSeveralDevices(test, program, backEnd);
   foldFilter(program);
-  refuseSharedClusters(program);
-  DeviceForm(program).check();
   DeviceTest result;
   result.backEnd = backEnd;
-  result.blocks = blocksOf(program);
+  result.plan = planOf(program, backEnd);
+  const Program& code = result.plan ? *result.plan->rows : program;
+  DeviceForm(code, result.plan ? &*result.plan : nullptr).check();
+  result.blocks = result.plan ? result.plan->blocks : blocksOf(program);
   result.devices = devicesOf(program, result.blocks);
   result.subGroups = subGroupsOf(test, blocksOf(test));
   for (const std::vector<ThreadId>& block : result.blocks) {
-    result.barriers.push_back(barriersOf(program, block, levelOf(program, Role::Group)));
+    result.barriers.push_back(block.empty() ? std::vector<BarrierOp>{}
+                                            : barriersOf(code, block, levelOf(program, Role::Group)));
   }
   result.notes = std::move(conversion.notes);
+  if (result.plan) {
+    result.notes.insert(result.notes.end(), result.plan->notes.begin(), result.plan->notes.end());
+  }
   result.program = std::make_shared<const Program>(std::move(program));
   return result;
 }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "observe/async_plan.h"
 #include "observe/back_end.h"
 #include "program/ir/program.h"
 
@@ -26,8 +28,11 @@ struct DeviceTest {
   std::vector<unsigned> devices;                 ///< by block: the device that it is on, numbered from 0
   std::vector<std::vector<BarrierOp>> barriers;  ///< by block: those that each of its threads executes
   SubGroups subGroups = SubGroups::Any;
+  std::optional<AsyncPlan> plan;   ///< of a test with asynchronous operations or shared clusters
   std::vector<std::string> notes;  ///< what was converted
 
+  /// What becomes the roles: the program, with one instruction for each row where there is a plan.
+  const Program& code() const { return plan ? *plan->rows : *program; }
   bool hasBarriers() const;
   unsigned deviceCount() const;
   unsigned deviceOf(ThreadId thread) const;
@@ -35,8 +40,8 @@ struct DeviceTest {
 
 /// Readies a test for a device.
 /// @throws UserError for what has no device form: remote operations, barriers that not all threads of a
-/// work-group reach, computed addresses, local memory, references, threads on several devices in OpenCL,
-/// values of more than 32 bits, and what `convert` refuses
+/// work-group reach, computed addresses, local memory, references, values of more than 32 bits, threads on
+/// several devices in OpenCL, with asynchronous operations or with clusters, and what `convert` refuses
 DeviceTest deviceTest(const Program& test, BackEnd backEnd);
 
 /// Its program, with loops that give up: each thread that has a loop counts its backward branches down in a

@@ -7,6 +7,9 @@
 #include "frontend/columns/dialects.h"
 #include "frontend/columns/ptx_table.h"
 #include "frontend/print/column_code.h"
+#include "observe/barriers.h"
+#include "observe/device_rows.h"
+#include "observe/emit/cuda_rows.h"
 #include "observe/emit/ptx_expressions.h"
 #include "observe/emit/role_code.h"
 #include "program/expr/operators.h"
@@ -22,10 +25,6 @@ namespace hrfcheck::inline observe {
 namespace {
 
 namespace ptx = frontend::ptx;
-
-/// Of all threads of a block, which of them may come from other instructions. The threads that it makes wait
-/// all execute as many, so that the number of the barrier does not matter.
-constexpr const char* kPtxBarrier = "barrier.sync 0;";
 
 class PtxBlock {
  public:
@@ -58,7 +57,7 @@ class PtxBlock {
                           },
                           [&](const BranchOp& o) { branch(o); },
                           [&](const JumpOp& o) { add(fmt::format("bra {};", labels_.at(o.target))); },
-                          [](const NopOp&) {}, [&](const BarrierOp&) { add(kPtxBarrier); },
+                          [&](const NopOp&) { row(); }, [&](const BarrierOp&) { add(kPtxBarrier); },
                           [&](const ExitOp&) { refuse("an exit"); },
                           [&](const LockLoadOp&) { refuse("the lock unit"); },
                           [&](const UnlockStoreOp&) { refuse("the lock unit"); },
@@ -74,6 +73,34 @@ class PtxBlock {
 
   void add(const std::string& line) { lines_.push_back(guard_ + line); }
 
+  void row() {
+    const auto row = deviceRow(role_.program, role_.thread, at_);
+    if (!row) {
+      return;
+    }
+    for (const std::string& line :
+         cudaRow(role_, at_, *row, [&](const LocationId l) { return address(l); })) {
+      add(line);
+    }
+  }
+
+  /// `.volatile` and `.mmio` as they are written: what else is known of them is in their orders.
+  std::string loadOrStore(const std::optional<Atomicity>& atomicity, ptx::Carrier carrier) const {
+    std::string_view text = role_.code().instructions[at_].text;
+    text.remove_prefix(std::min(text.starts_with('@') ? text.find(' ') + 1 : 0, text.size()));
+    text.remove_prefix(std::min(text.find('.'), text.size()));
+    if (text.starts_with(".volatile ")) {
+      return ".volatile";
+    }
+    if (!text.starts_with(".mmio.")) {
+      return access(atomicity, carrier);
+    }
+    if (atomicity->level + 1 != ptx::kLevels.size()) {
+      refuse(".mmio operations are of scope sys");
+    }
+    return ".mmio" + access(atomicity, carrier);
+  }
+
   /// `.acquire.gpu`, `.weak`
   std::string access(const std::optional<Atomicity>& atomicity, ptx::Carrier carrier) const {
     if (!atomicity) {
@@ -88,21 +115,35 @@ class PtxBlock {
     return fmt::format(".{}.{}", word->name, ptx::kLevels[atomicity->level]);
   }
 
+  std::string space(const Expr& address) const {
+    switch (role_.spaceOf(locationOf(role_.program, address))) {
+      case Space::Own:
+        return "shared::cta";
+      case Space::Cluster:
+        return "shared::cluster";
+      case Space::Global:
+        break;
+    }
+    return "global";
+  }
+
+  std::string address(const Expr& expr) const { return address(locationOf(role_.program, expr)); }
   /// `[%3]`, the operand that holds the address.
-  std::string address(const Expr& expr) const {
-    const auto at = std::ranges::find(role_.locations, locationOf(role_.program, expr));
+  std::string address(LocationId location) const {
+    const auto at = std::ranges::find(role_.locations, location);
     const auto outputs = role_.observed.size() + (role_.loops ? 1 : 0);
     return fmt::format("[%{}]", outputs + static_cast<std::size_t>(at - role_.locations.begin()));
   }
 
   void load(const LoadOp& o) {
-    add(fmt::format("ld{}.global.s32 r{}, {};", access(o.atomicity, ptx::kLoad), o.target,
+    add(fmt::format("ld{}.{}.s32 r{}, {};", loadOrStore(o.atomicity, ptx::kLoad), space(*o.address), o.target,
                     address(*o.address)));
   }
 
   void store(const StoreOp& o) {
     const std::string value = expressions_.value(*o.value);
-    add(fmt::format("st{}.global.s32 {}, {};", access(o.atomicity, ptx::kStore), address(*o.address), value));
+    add(fmt::format("st{}.{}.s32 {}, {};", loadOrStore(o.atomicity, ptx::kStore), space(*o.address),
+                    address(*o.address), value));
   }
 
   /// The word and the type.
@@ -145,8 +186,8 @@ class PtxBlock {
     const std::string expected = o.op == RmwOp::CompareSwap ? expressions_.value(*o.expected) + ", " : "";
     const bool reduces = !o.target && combinesOld(o.op);
     const std::string target = reduces ? "" : o.target ? fmt::format("r{}, ", *o.target) : "old, ";
-    add(fmt::format("{}{}.global.{} {}{}, {}{};", reduces ? "red" : "atom", access(o.atomicity, ptx::kAtom),
-                    operation(o), target, address(*o.address), expected, operand));
+    add(fmt::format("{}{}.{}.{} {}{}, {}{};", reduces ? "red" : "atom", access(o.atomicity, ptx::kAtom),
+                    space(*o.address), operation(o), target, address(*o.address), expected, operand));
   }
 
   void fence(const FenceOp& o) {
@@ -179,9 +220,13 @@ std::string line(const std::string& text) {
 /// The registers, with their first values.
 std::string registers(const DeviceRole& role, const PtxExpressions& expressions) {
   const Thread& code = role.code();
-  std::string text = line(fmt::format(".reg .s32 r<{}>, t<{}>, old;", code.registers.size() + 1,
-                                      expressions.temporaries() + 1)) +
-                     line(fmt::format(".reg .pred p<{}>;", expressions.predicates() + 1));
+  std::string text =
+      line(fmt::format(".reg .s32 r<{}>, t<{}>, old;", code.registers.size() + 1,
+                       expressions.temporaries() + 1)) +
+      line(fmt::format(".reg .pred p<{}>;", expressions.predicates() + 1)) +
+      (role.plan == nullptr
+           ? ""
+           : line(fmt::format(".reg .b64 s<{}>, any;\\n\\t.reg .pred q;", code.registers.size() + 1)));
   for (RegisterId r = 0; r < code.registers.size(); ++r) {
     const bool patience = role.loops && r + 1 == code.registers.size();
     const std::string value = patience ? fmt::format("%{}", role.observed.size() + 1 + role.locations.size())
@@ -193,12 +238,8 @@ std::string registers(const DeviceRole& role, const PtxExpressions& expressions)
 
 }  // namespace
 
-std::string cudaWaiting(std::size_t barriers) {
-  std::string text = "    asm volatile(\n";
-  for (std::size_t i = 0; i < barriers; ++i) {
-    text += line(kPtxBarrier);
-  }
-  return text + "      :\n      :\n      : \"memory\");\n";
+std::string cudaWaiting(const std::vector<std::string>& waits) {
+  return "    asm volatile(\n" + concatenated(waits, line) + "      :\n      :\n      : \"memory\");\n";
 }
 
 std::string cudaRole(const DeviceRole& role) {
@@ -206,7 +247,9 @@ std::string cudaRole(const DeviceRole& role) {
   const std::vector<std::string> body = block.run();
   std::string text =
       fmt::format("HRF_DEVICE void hrf_role_{}({}int patience, int* out) {{\n", role.thread, [&] {
-        return concatenated(role.locations, [&](const LocationId l) { return fmt::format("int* l{}, ", l); });
+        return concatenated(role.locations, [&](const LocationId l) {
+          return fmt::format("{} l{}, ", role.spaceOf(l) == Space::Global ? "int*" : "unsigned", l);
+        });
       }());
   std::vector<std::string> outputs;
   std::vector<std::string> inputs;
@@ -220,7 +263,8 @@ std::string cudaRole(const DeviceRole& role) {
     results += line(fmt::format("mov.s32 %{}, r{};", role.observed.size(), role.code().registers.size() - 1));
   }
   for (const LocationId l : role.locations) {
-    inputs.push_back(fmt::format("\"l\"(__cvta_generic_to_global(l{}))", l));
+    inputs.push_back(role.spaceOf(l) == Space::Global ? fmt::format("\"l\"(__cvta_generic_to_global(l{}))", l)
+                                                      : fmt::format("\"r\"(l{})", l));
   }
   if (role.loops) {
     inputs.emplace_back("\"r\"(patience)");
@@ -234,7 +278,7 @@ std::string cudaRole(const DeviceRole& role) {
   for (const std::string& one : body) {
     text += line(one);
   }
-  text += results + line("}");
+  text += results + concatenated(cudaEnd(role), line) + line("}");
   return text + fmt::format("      : {}\n      : {}\n      : \"memory\");\n}}\n\n", fmt::join(outputs, ", "),
                             fmt::join(inputs, ", "));
 }

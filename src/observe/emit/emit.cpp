@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "observe/barriers.h"
+#include "observe/emit/async_tables.h"
 #include "observe/emit/c_literal.h"
 #include "observe/emit/device_tables.h"
 #include "observe/emit/role_code.h"
@@ -41,9 +43,14 @@ std::string maskOf(const std::vector<LocationId>& locations) {
 class Emission {
  public:
   Emission(const DeviceTest& test, const Interleavings& interleavings)
-      : test_(test), patient_(withPatience(*test.program)), interleavings_(interleavings) {
+      : test_(test), patient_(withPatience(test.code())), interleavings_(interleavings) {
     for (ThreadId t = 0; t < program().threads.size(); ++t) {
-      roles_.push_back({patient_.program, t, patient_.loops[t], locationsOf(patient_.program, t, false), {}});
+      roles_.push_back({patient_.program,
+                        t,
+                        patient_.loops[t],
+                        locationsOf(patient_.program, t, false),
+                        {},
+                        test.plan ? &*test.plan : nullptr});
     }
     for (const StateVariable& variable : program().observed) {
       if (variable.isRegister()) {
@@ -56,14 +63,15 @@ class Emission {
     EmittedTest result;
     result.name = fileName();
     const std::string device = tables() + "\n";
-    const std::string roles = roleTexts() + play() + state();
+    const std::string roles =
+        roleTexts() + play() + state() + (test_.plan ? sharedMemoryOf(*test_.plan) : "");
     result.hash = hashText(shape() + device + roles);
     result.text = text(result.hash, device, roles);
     return result;
   }
 
  private:
-  const Program& program() const { return *test_.program; }
+  const Program& program() const { return test_.code(); }
 
   std::string fileName() const {
     std::string name = program().name;
@@ -106,8 +114,8 @@ class Emission {
                test_.blocks.size(), largestBlock(), program().locations.size(),
                firstResult(static_cast<ThreadId>(roles_.size())), loops, variables, cString(names),
                std::min<std::size_t>(kWidestValue, kKeyBits / variables), static_cast<int>(test_.subGroups)) +
-           (severalDevices() ? shapeOfDevices(test_) : "") +
-           (test_.hasBarriers() ? "#define HRF_BARRIERS 1\n" : "");
+           (severalDevices() ? shapeOfDevices(test_) : "") + (test_.plan ? shapeOfPlan(*test_.plan) : "") +
+           (playsTogether() ? "#define HRF_BARRIERS 1\n" : "");
   }
 
   std::string tables() const {
@@ -117,8 +125,9 @@ class Emission {
     std::vector<std::pair<std::size_t, ThreadId>> seats;
     std::vector<std::pair<std::size_t, Value>> initial;
     for (const DeviceRole& role : roles_) {
-      reads.emplace_back(role.thread, maskOf(locationsOf(patient_.program, role.thread, true)));
-      touches.emplace_back(role.thread, maskOf(role.locations));
+      reads.emplace_back(role.thread,
+                         maskOf(inGlobal(role, locationsOf(patient_.program, role.thread, true))));
+      touches.emplace_back(role.thread, maskOf(inGlobal(role, role.locations)));
     }
     for (std::size_t b = 0; b < test_.blocks.size(); ++b) {
       counts.emplace_back(b, test_.blocks[b].size());
@@ -127,13 +136,22 @@ class Emission {
       }
     }
     for (std::size_t l = 0; l < program().locations.size(); ++l) {
-      initial.emplace_back(l, program().locations[l].initial);
+      const bool object = test_.plan && test_.plan->objects.contains(l);
+      initial.emplace_back(l, object ? 0 : program().locations[l].initial);
     }
     return table("unsigned hrf_reads(int key)", reads) + table("unsigned hrf_touches(int key)", touches) +
            table("int hrf_count(int key)", counts) + table("int hrf_seat(int key)", seats) +
            "HRF_DEVICE int hrf_role(int block, int seat) { return hrf_seat(block * HRF_LARGEST_BLOCK + seat); }\n" +
            table("int hrf_initial(int key)", initial) + (severalDevices() ? tablesOfDevices() : "");
   }
+
+  static std::vector<LocationId> inGlobal(const DeviceRole& role, std::vector<LocationId> locations) {
+    std::erase_if(locations, [&](const LocationId l) { return role.spaceOf(l) != Space::Global; });
+    return locations;
+  }
+
+  /// All work-items of a group, since all have to come to its barriers.
+  bool playsTogether() const { return test_.hasBarriers() || test_.plan; }
 
   bool severalDevices() const { return test_.deviceCount() > 1; }
 
@@ -162,9 +180,19 @@ class Emission {
 
   static std::string locationArguments(const DeviceRole& role) {
     return concatenated(role.locations, [&](const LocationId l) {
+      switch (role.spaceOf(l)) {
+        case Space::Own:
+          return fmt::format("hrf_shared(slot, {}), ", l);
+        case Space::Cluster:
+          return fmt::format("hrf_shared_of({}u, slot, {}), ", role.plan->rankOf(*role.plan->sharedBy[l]), l);
+        case Space::Global:
+          break;
+      }
       return fmt::format("hrf_location(memory, launch, home, {}), ", l);
     });
   }
+  /// Which instance of its group a work-item plays.
+  const char* slotParameter() const { return test_.plan ? ", unsigned slot" : ""; }
 
   /// Stores what a role has seen.
   std::string stores(const DeviceRole& role) const {
@@ -184,29 +212,37 @@ class Emission {
     if (inParts()) {
       return playInParts();
     }
-    std::string text =
+    std::string text = fmt::format(
         "HRF_DEVICE void hrf_play(int role, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,\n"
-        "                         unsigned home, unsigned instance) {\n  const hrf_wide n = launch.instances;\n"
-        "  int out[HRF_RESULTS + 2];\n  switch (role) {\n";
+        "                         unsigned home, unsigned instance{}) {{\n  const hrf_wide n = launch.instances;\n"
+        "  int out[HRF_RESULTS + 2];\n  switch (role) {{\n",
+        slotParameter());
     for (const DeviceRole& role : roles_) {
       text += fmt::format("    case {}:\n      hrf_role_{}({}launch.patience, out);\n{}      break;\n",
                           role.thread, role.thread, locationArguments(role), stores(role));
     }
-    return text + "    default: break;\n  }\n}\n\n" + (test_.hasBarriers() ? playTogether() : "");
+    return text + "    default: break;\n  }\n}\n\n" + (playsTogether() ? playTogether() : "");
   }
 
-  static constexpr const char* kTogether =
-      "HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,\n"
-      "                                  HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,\n"
-      "                                  unsigned instance) {\n";
+  std::string headOfTogether() const {
+    return fmt::format(
+        "HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,\n"
+        "                                  HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,\n"
+        "                                  unsigned instance{}) {{\n",
+        slotParameter());
+  }
 
   /// In CUDA barriers are among the instructions of a role; who plays none waits as often.
   std::string playTogether() const {
-    std::string text = std::string(kTogether) +
-                       "  if (plays) {\n    hrf_play(role, memory, results, launch, home, instance);\n  }";
+    std::string text =
+        headOfTogether() +
+        fmt::format("  if (plays) {{\n    hrf_play(role, memory, results, launch, home, instance{});\n  }}",
+                    test_.plan ? ", slot" : "");
     for (std::size_t b = 0; b < test_.barriers.size(); ++b) {
-      if (!test_.barriers[b].empty()) {
-        text += fmt::format(" else if (block == {}) {{\n{}  }}", b, cudaWaiting(test_.barriers[b].size()));
+      const std::vector<std::string> waits =
+          test_.plan ? test_.plan->waits[b] : std::vector<std::string>(test_.barriers[b].size(), kPtxBarrier);
+      if (!waits.empty()) {
+        text += fmt::format(" else if (block == {}) {{\n{}  }}", b, cudaWaiting(waits));
       }
     }
     return text + "\n}\n\n";
@@ -222,10 +258,10 @@ class Emission {
     for (const DeviceRole& role : roles_) {
       registers = std::max(registers, role.code().registers.size() + 1);
     }
-    std::string text = kTogether + fmt::format(
-                                       "  const hrf_wide n = launch.instances;\n  int kept[{}];\n"
-                                       "  int out[HRF_RESULTS + 2];\n",
-                                       registers);
+    std::string text = headOfTogether() + fmt::format(
+                                              "  const hrf_wide n = launch.instances;\n  int kept[{}];\n"
+                                              "  int out[HRF_RESULTS + 2];\n",
+                                              registers);
     for (std::size_t part = 0; part < parts; ++part) {
       text += part == 0 ? "" : barrierBefore(part);
       text += "  if (plays) {\n    switch (role) {\n";

@@ -12,6 +12,7 @@ namespace hrfcheck::assets {
 extern const std::string_view hrf_launch_h;
 extern const std::string_view hrf_kernel_h;
 extern const std::string_view hrf_words_cuda_h;
+extern const std::string_view hrf_async_cuda_h;
 extern const std::string_view hrf_words_opencl_h;
 extern const std::string_view hrf_host_h;
 extern const std::string_view hrf_report_h;
@@ -69,6 +70,7 @@ std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
                                     {"hrf_main.h", textOf(assets::hrf_main_h)}};
   if (backEnd == BackEnd::Cuda) {
     files.push_back({"hrf_words_cuda.h", textOf(assets::hrf_words_cuda_h)});
+    files.push_back({"hrf_async_cuda.h", textOf(assets::hrf_async_cuda_h)});
     files.push_back({"hrf_kernel.h", textOf(assets::hrf_kernel_h)});
     files.push_back({"hrf_main_cuda.h", textOf(assets::hrf_main_cuda_h)});
     files.push_back({"hrf_open_cuda.h", textOf(assets::hrf_open_cuda_h)});

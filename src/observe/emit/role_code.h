@@ -8,6 +8,13 @@
 
 namespace hrfcheck::inline observe {
 
+/// Where a location is, seen from a thread on a device of CUDA.
+enum class Space {
+  Global,
+  Own,     ///< the shared memory of its block
+  Cluster  ///< that of another block of its cluster
+};
+
 /// What the code of one thread is written with.
 struct DeviceRole {
   const Program& program;  ///< of withPatience
@@ -16,14 +23,14 @@ struct DeviceRole {
   std::vector<LocationId> locations;  ///< that it accesses, sorted
   std::vector<RegisterId> observed;   ///< in the order in which they are handed out
 
+  const AsyncPlan* plan = nullptr;  ///< of a test that has one
+
+  Space spaceOf(LocationId location) const;
   const Thread& code() const { return program.threads[thread]; }
 };
 
 /// The locations that a thread accesses, or reads only, sorted.
 std::vector<LocationId> locationsOf(const Program& program, ThreadId thread, bool onlyRead);
-/// Where an address leads.
-/// @pre checked by deviceTest
-LocationId locationOf(const Program& program, const Expr& address);
 
 /// The function `hrf_role_N`, which plays the thread: its parameters are its locations, the patience, and
 /// `out`, to which it hands the observed registers and, of a thread with loops, whether it came to its end.
@@ -37,7 +44,7 @@ std::vector<std::string> openClParts(const DeviceRole& role);
 /// `work_group_barrier(...);`, of a program of the OPENCL dialect.
 std::string openClBarrier(const Program& program, const BarrierOp& barrier);
 
-/// What a thread of a block executes that plays no role while others pass so many barriers.
-std::string cudaWaiting(std::size_t barriers);
+/// What a thread of a block executes that plays no role while others wait for each other.
+std::string cudaWaiting(const std::vector<std::string>& waits);
 
 }  // namespace hrfcheck::inline observe

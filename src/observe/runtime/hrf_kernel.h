@@ -2,10 +2,15 @@
  * test (HRF_LOCATIONS ..., hrf_reads, hrf_touches, hrf_count, hrf_role, hrf_initial; of several devices also
  * hrf_blocks_on, hrf_block_on, hrf_memory), launch.h and the words
  * of one of the two languages; behind it the roles (hrf_play, or with barriers hrf_play_together) and the
- * final state (hrf_state). A word has 32 bits; a location begins a sector of 32 bytes, and the word beside it
- * belongs to nobody and is never written. */
+ * final state (hrf_state). A word has 32 bits. A location is a word, or four with asynchronous operations; it
+ * begins a sector of 32 bytes, and the word behind it belongs to nobody and is never written. */
 
-#if HRF_BARRIERS
+#if HRF_ASYNC
+HRF_DEVICE void hrf_play_together(int plays, int block, int role, int* memory, int* results, HrfLaunch launch,
+                                  unsigned home, unsigned instance, unsigned slot);
+HRF_DEVICE void hrf_set_up(int block, unsigned slot);
+HRF_DEVICE void hrf_wind_up(int block, unsigned slot, int* memory, HrfLaunch launch, unsigned home);
+#elif HRF_BARRIERS
 HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,
                                   HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,
                                   unsigned instance);
@@ -38,13 +43,13 @@ HRF_DEVICE HRF_GLOBAL int* hrf_location(HRF_GLOBAL int* memory, HrfLaunch launch
   return memory + place * (unsigned)launch.stride;
 }
 
-/* Brings a line to the cache of who will access it, by the word beside the location: no access of the test's
+/* Brings a line to the cache of who will access it, by the word behind the location: no access of the test's
  * own locations, so that no model has another opinion of the test. */
 HRF_DEVICE int hrf_warm(HRF_GLOBAL int* memory, HrfLaunch launch, unsigned home, unsigned locations) {
   int sum = 0;
   for (int l = 0; l < HRF_LOCATIONS; ++l) {
     if ((locations >> l) & 1u) {
-      sum += hrf_read_line(hrf_location(memory, launch, home, l) + 1);
+      sum += hrf_read_line(hrf_location(memory, launch, home, l) + HRF_WORDS);
     }
   }
   return sum;
@@ -144,12 +149,16 @@ HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLO
     return;
   }
   const unsigned slots = (unsigned)launch.size / HRF_LARGEST_BLOCK;
+  /* clusters are placed as one; without them, each group is one */
+  const unsigned clusters = blocks / HRF_CLUSTER;
   const unsigned place =
-      (unsigned)(((hrf_wide)group * (unsigned)launch.near + (unsigned)launch.offset) % playing);
-  const unsigned team = launch.spread ? place % teams : place / blocks;
-  const unsigned part = launch.spread ? place / teams : place % blocks;
+      (unsigned)(((hrf_wide)(group / HRF_CLUSTER) * (unsigned)launch.near + (unsigned)launch.offset) %
+                 (playing / HRF_CLUSTER));
+  const unsigned team = launch.spread ? place % teams : place / clusters;
+  const unsigned part =
+      (launch.spread ? place / teams : place % clusters) * HRF_CLUSTER + group % HRF_CLUSTER;
   for (unsigned step = 0; step < (unsigned)launch.steps; ++step) {
-    const int block = hrf_block_here(launch, (part + step) % blocks);
+    const int block = hrf_block_here(launch, (part + step * HRF_CLUSTER) % blocks);
     unsigned seat = launch.adjacent ? item % HRF_LARGEST_BLOCK : item / slots;
     unsigned slot = launch.adjacent ? item / HRF_LARGEST_BLOCK : item % slots;
     const int seated = seat < HRF_LARGEST_BLOCK && slot < slots;
@@ -162,6 +171,12 @@ HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLO
     const int plays = seated && seat < (unsigned)hrf_count(block);
     const int role = plays ? hrf_role(block, (int)seat) : 0;
     const unsigned home = plays ? hrf_home(launch, instance) : 0u;
+#if HRF_ASYNC
+    if (plays && seat == 0u) {
+      hrf_set_up(block, slot);
+    }
+    hrf_cluster_barrier();
+#endif
     if (plays) {
       const unsigned warmed = hrf_warmed(launch, role, instance);
       if (warmed != 0u && hrf_warm(memory, launch, home, warmed) != 0) {
@@ -175,7 +190,14 @@ HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLO
       hrf_pause(hrf_mix(launch.seed ^ (step << 20), instance * 16u + (unsigned)role) %
                 (unsigned)launch.delay);
     }
-#if HRF_BARRIERS
+#if HRF_ASYNC
+    hrf_play_together(plays, block, role, memory, results, launch, home, instance, slot);
+    hrf_cluster_barrier();
+    if (plays && seat == 0u) {
+      hrf_wind_up(block, slot, memory, launch, home);
+    }
+    hrf_group_barrier();
+#elif HRF_BARRIERS
     /* all work-items of the group, since all have to come to its barriers */
     hrf_play_together(plays, block, role, memory, results, launch, home, instance);
 #else
@@ -190,11 +212,17 @@ HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLO
   }
 }
 
+HRF_DEVICE void hrf_write(HRF_GLOBAL int* location, int value) {
+  for (int word = 0; word < HRF_WORDS; ++word) {
+    location[word] = value;
+  }
+}
+
 /* Every location of every instance gets its initial value. */
 HRF_KERNEL void hrf_reset(HRF_GLOBAL int* memory, HrfLaunch launch) {
   for (unsigned i = hrf_global_id(); i < launch.instances; i += hrf_global_size()) {
     for (int l = 0; l < HRF_LOCATIONS; ++l) {
-      *hrf_location(memory, launch, i, l) = hrf_initial(l);
+      hrf_write(hrf_location(memory, launch, i, l), hrf_initial(l));
     }
   }
 }
@@ -253,7 +281,7 @@ HRF_KERNEL void hrf_collect(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF
     int state[HRF_VARIABLES + 1];
     const int finished = hrf_state(state, memory, results, launch, home, i);
     for (int l = 0; l < HRF_LOCATIONS; ++l) {
-      *hrf_location(memory, launch, home, l) = hrf_initial(l);
+      hrf_write(hrf_location(memory, launch, home, l), hrf_initial(l));
     }
     if (!finished) {
       hrf_add(control + 3, 1u);

@@ -16,6 +16,18 @@
 #ifndef HRF_BARRIERS /* the threads of a work-group wait for each other */
 #define HRF_BARRIERS 0
 #endif
+#ifndef HRF_ASYNC /* asynchronous operations, barrier objects, or clusters of several blocks */
+#define HRF_ASYNC 0
+#define HRF_CLUSTER 1 /* blocks of a cluster */
+#endif
+#if HRF_ASYNC
+#define HRF_WORDS 4 /* of a location: the least that a bulk copy moves */
+#define HRF_SHARED_BYTES(size) ((size) / HRF_LARGEST_BLOCK * HRF_LOCATIONS * HRF_WORDS * 4)
+#else
+#define HRF_WORDS 1
+#define HRF_SHARED_BYTES(size) 0
+#endif
+#define HRF_MOST_SHARED (40 << 10)
 #define HRF_LARGEST_VALUE ((1u << HRF_KEY_BITS) - 1u)
 
 typedef struct {

@@ -129,6 +129,28 @@ static void prepare(const HrfLaunch* launch, int reset, unsigned wide) {
   }
 }
 
+#if HRF_ASYNC
+/* The groups play in clusters, with shared memory for their instances. */
+static void launch_clusters(Card* card, HrfLaunch l) {
+  cudaLaunchConfig_t config;
+  cudaLaunchAttribute cluster;
+  memset(&config, 0, sizeof config);
+  memset(&cluster, 0, sizeof cluster);
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = HRF_CLUSTER;
+  cluster.val.clusterDim.y = 1;
+  cluster.val.clusterDim.z = 1;
+  config.gridDim = dim3((unsigned)(l.groups + l.stress));
+  config.blockDim = dim3((unsigned)l.size);
+  config.dynamicSmemBytes = (size_t)HRF_SHARED_BYTES(l.size);
+  config.stream = card->stream;
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  must(cudaLaunchKernelEx(&config, hrf_run, card->memory, card->results, card->control, card->scratch, l),
+       "cannot launch");
+}
+#endif
+
 /* All devices play; the first one goes on when all have ended. */
 static void play(const HrfLaunch* launch) {
   Card* first = &gpu.cards[0];
@@ -143,8 +165,12 @@ static void play(const HrfLaunch* launch) {
     if (d > 0) {
       must(cudaStreamWaitEvent(card->stream, first->ready, 0), "cannot launch");
     }
+#if HRF_ASYNC
+    launch_clusters(card, l);
+#else
     HRF_LAUNCH(hrf_run, (unsigned)(groups_on(launch, d) + l.stress), (unsigned)l.size, card->stream)
     (card->memory, card->results, card->control, card->scratch, l);
+#endif
     must(cudaGetLastError(), "cannot launch");
     if (d > 0) {
       must(cudaEventRecord(card->ended, card->stream), "cannot launch");

@@ -55,7 +55,8 @@ static void ask(int card, Device* device) {
   int blocks = 0, atomics = 0;
   must(cudaGetDeviceProperties(&facts, gpu.first + card), "cannot ask the device");
   must(cudaFuncGetAttributes(&kernel, hrf_run), "the program has no code for this device");
-  must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, hrf_run, 512, 0),
+  must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, hrf_run, 512,
+                                                     (size_t)least(HRF_SHARED_BYTES(512), HRF_MOST_SHARED)),
        "cannot ask for the occupancy");
   must(cudaDeviceGetAttribute(&atomics, cudaDevAttrHostNativeAtomicSupported, gpu.first + card),
        "cannot ask the device");

@@ -44,6 +44,10 @@ static void fit(HrfLaunch* l) {
                                                                           : HRF_LARGEST_BLOCK;
   l->size = l->size > run.device.largest ? power_below(run.device.largest) : l->size;
   l->size = l->size < smallest ? smallest : l->size;
+  while (HRF_SHARED_BYTES(l->size) > HRF_MOST_SHARED && l->size > smallest) {
+    l->size /= 2;
+  }
+  l->stress -= l->stress % HRF_CLUSTER;
   l->groups -= l->groups % HRF_BLOCKS;
   l->groups = l->groups < HRF_BLOCKS ? HRF_BLOCKS : l->groups;
   /* slots of a group are a power of two */

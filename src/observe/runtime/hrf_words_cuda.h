@@ -28,6 +28,10 @@ HRF_DEVICE void hrf_group_barrier() {
   __syncthreads();
 }
 
+#if HRF_ASYNC
+#include "hrf_async_cuda.h"
+#endif
+
 HRF_DEVICE unsigned hrf_add(unsigned* where, unsigned what) {
   unsigned before;
   asm volatile("atom.relaxed" HRF_WIDEST ".global.add.u32 %0, [%1], %2;"
