@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "program/flow/asynchronous.h"
 #include "program/ir/program.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
@@ -29,9 +30,12 @@
 namespace hrfcheck::inline termination {
 namespace {
 
-/// Whether a thread of a launch is an operation that another one has issued and that nobody executes (PTX's
-/// `cp.async`): it stands where that one does, whose number is lower. No scheduler keeps it waiting.
+/// Whether a thread is an operation that another one has issued and that nobody executes (PTX's `cp.async`).
+/// In a launch it stands where that one does, whose number is lower. No scheduler keeps it waiting.
 inline bool isAsyncOperation(const Program& program, ThreadId thread) {
+  if (isOperation(program.threads[thread])) {
+    return true;
+  }
   const auto& own = program.threads[thread].coordinates;
   return own && std::any_of(program.threads.begin(), program.threads.begin() + thread, [&](const Thread& t) {
            return t.coordinates && t.coordinates->group == own->group && t.coordinates->item == own->item;
