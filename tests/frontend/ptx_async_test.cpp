@@ -101,3 +101,25 @@ TEST_CASE("ptx: an asynchronous operation is executed exactly once") {
   CHECK(mistakes(textOf("ld.weak r, x ;\nbne r, 1, L ;\ncp.async x, y, 4 ;\nL: nop ;\n")) != "");
   CHECK(mistakes(textOf("ld.weak r, x ;\nbne r, 1, L ;\nnop ;\nL: cp.async x, y, 4 ;\n")) == "");
 }
+
+TEST_CASE("ptx: instructions that columns do not have are refused by name, and with a reason") {
+  for (const auto& [row, reason] : {
+           std::pair{"multimem.st.relaxed.sys x, 1", "write an access for each location, by another name"},
+           std::pair{"multimem.ld_reduce.relaxed.sys.add r, x", "write an access for each location"},
+           std::pair{"cp.async.bulk.tensor.bulk_group x, y, 4", "write cp.async.bulk.bulk_group"},
+           std::pair{"cp.reduce.async.bulk.tensor.bulk_group.add x, y, 4", "write cp.reduce.async.bulk"},
+           std::pair{"cp.async.bulk.mbarrier::complete_tx::bytes.multicast::cluster x, y, 4, m",
+                     "write a copy for each block"},
+           std::pair{"ld.weak.proxy::readonly r, x", "says nothing of what it may read"},
+           std::pair{"st.bulk.weak x, 4", "write a store for each location"},
+           std::pair{"fence.proxy.alias.release.sys", "a fence that releases beside it"},
+           std::pair{"fence.proxy.generic::fabric.alias.release.sys", "which accesses use the fabric proxy"},
+           std::pair{"wgmma.fence", "there are no matrices"},
+           std::pair{"clusterlaunchcontrol.try_cancel x, m", "is not supported"},
+       }) {
+    const std::string said = mistakes(textOf(std::string(row) + " ;\n"));
+    const std::string mnemonic = std::string(row).substr(0, std::string(row).find(' '));
+    CHECK_MESSAGE(said.find("'" + mnemonic + "' is not supported") != std::string::npos, said);
+    CHECK_MESSAGE(said.find(reason) != std::string::npos, said);
+  }
+}

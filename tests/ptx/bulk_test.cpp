@@ -128,8 +128,12 @@ TEST_CASE("ptx: what is not supported of asynchronous operations is refused by n
       refused("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%rd1], [box], 16;", "of floats"));
   CHECK(refused("fence.proxy.tensormap::generic.release.gpu;", "fences of tensor maps"));
   CHECK(refused("st.bulk.weak.shared::cta [box], 16, 0;", "'st.bulk"));
-  CHECK(refused("multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r3;", "'multimem.red"));
-  CHECK(refused("wgmma.fence.sync.aligned;", "'wgmma.fence"));
+  CHECK(refused("multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r3;", "memory of several devices"));
+  CHECK(refused("ld.global.u32.proxy::readonly %r5, [%rd1];", "accesses through another proxy"));
+  CHECK(refused(
+      "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [box], [full];",
+      "which blocks are cancelled"));
+  CHECK(refused("wgmma.fence.sync.aligned;", "matrix products that go on by themselves"));
   CHECK(refused("wgmma.commit_group.sync.aligned;", "'wgmma.commit_group"));
   CHECK(refused("tcgen05.wait::ld.sync.aligned;", "'tcgen05.wait"));
   CHECK(refused(

@@ -106,6 +106,8 @@ struct RefusedForm {
   std::string_view because;  ///< "is not supported: ..."
 };
 inline constexpr auto kRefusedForms = std::to_array<RefusedForm>({
+    {"cp.async.bulk.tensor", "bulk_group",
+     "is not supported: a copy through a tensormap reads global memory; write cp.async.bulk.bulk_group"},
     {"cp.async.bulk.prefetch", "", "is not supported: it is a hint, and copies nothing"},
     {"cp.async.mbarrier.arrive", "", "is not supported: write cp.async.bulk with a barrier object"},
     {"cp.reduce.async.bulk.tensor", "", "is not supported: write cp.reduce.async.bulk"},
@@ -125,6 +127,11 @@ inline constexpr auto kRefusedForms = std::to_array<RefusedForm>({
     {"ld", "v4", "is not supported: write an access for each element"},
     {"st", "v2", "is not supported: write an access for each element"},
     {"st", "v4", "is not supported: write an access for each element"},
+    {"st", "bulk", "is not supported: write a store for each location"},
+    {"fence.proxy.alias.acquire", "",
+     "is not supported: write fence.proxy.alias, and a fence that acquires beside it"},
+    {"fence.proxy.alias.release", "",
+     "is not supported: write fence.proxy.alias, and a fence that releases beside it"},
     {"atom", "b128", "is not supported: a location holds 64 bits"},
     {"fence", "generic::fabric", "is not supported: nothing says which accesses use the fabric proxy"},
     {"fence", "fabric::generic", "is not supported: nothing says which accesses use the fabric proxy"},

@@ -83,6 +83,22 @@ Function FunctionTranslator::run() {
   return std::move(made_);
 }
 
+namespace {
+
+struct ReasonRow {
+  std::string_view name;
+  std::string_view why;
+};
+constexpr std::array kNotSupported = {
+    ReasonRow{"multimem", "addresses that stand for memory of several devices are not supported"},
+    ReasonRow{"wgmma", "matrix products that go on by themselves are not supported"},
+    ReasonRow{"tcgen05", "tensor memory and what goes on there are not supported"},
+    ReasonRow{"tensormap",
+              "what a tensor map describes is made by the host: changes of it are not supported"},
+    ReasonRow{"clusterlaunchcontrol", "not supported: which blocks are cancelled is up to the device"}};
+
+}  // namespace
+
 void FunctionTranslator::refuse(const std::string& message) {
   throw NotTranslated{message};
 }
@@ -145,7 +161,8 @@ void FunctionTranslator::translate(const PtxInstruction& in) {
 void FunctionTranslator::dispatch() {
   if (!compute() && !asyncStore() && !memory() && !barrierObject() && !bulk() && !asynchronous() &&
       !cluster() && !control()) {
-    refuse();
+    const auto* const known = std::ranges::find(kNotSupported, in_->name, &ReasonRow::name);
+    refuse(known == kNotSupported.end() ? "not supported" : std::string(known->why));
   }
 }
 

@@ -41,6 +41,12 @@ constexpr std::array kUpdates = {
 
 bool FunctionTranslator::memory() {
   const std::string_view name = in_->name;
+  const bool accesses = name == "ld" || name == "ldu" || name == "st" || name == "atom" || name == "red";
+  if (accesses && std::ranges::any_of(in_->modifiers,
+                                      [](std::string_view word) { return word.starts_with("proxy::"); })) {
+    refuse(
+        "accesses through another proxy are not supported: the chapter on memory consistency says nothing of what they may read");
+  }
   if (name == "ld" || name == "ldu") {
     load();
   } else if (name == "st") {
