@@ -55,7 +55,7 @@ Goal goalOf(RepairGoal goal, const AskedModel& model, const Program& program) {
 /// Every final state of a program, and whether that is all there is.
 Analysis everything(Engine& engine, const std::shared_ptr<const Program>& program, const Model& model,
                     const SearchLimits& options) {
-  Preparation preparation(program, options.unroll);
+  Preparation preparation(program, options.unroll, Rules::Licensed, options.narrowFirst);
   AnalysisOptions question = options.analysis;
   question.outcomes = OutcomeSearch::All;
   question.flags = false;
@@ -89,7 +89,7 @@ void recheckBeside(Advice& advice, const std::shared_ptr<const Program>& again, 
   goal.raceFree = false;
   goal.neverViolated = true;
   for (const AskedModel& model : advice.beside) {
-    Preparation preparation(again, options.unroll);
+    Preparation preparation(again, options.unroll, Rules::Licensed, options.narrowFirst);
     AnalysisOptions question = options.analysis;
     question.deadline = options.analysis.deadline.atMost(kSecondsBeside);
     Recheck result{engine.name(), model.name, false, "time limit", true};
@@ -110,7 +110,7 @@ void recheck(Advice& advice, const SearchLimits& options) {
   for (const bool smt : {false, true}) {
     const auto engine = smt ? makeSmtEngine() : makeExplicitEngine();
     for (const Demand& demand : advice.demands) {
-      Preparation preparation(again, options.unroll);
+      Preparation preparation(again, options.unroll, Rules::Licensed, options.narrowFirst);
       AnalysisOptions question = options.analysis;
       const PreparedTest prepared = preparation.of(*demand.model.model, question.deadline);
       question.candidateLimit = smt ? 0 : 200'000;
@@ -228,14 +228,15 @@ bool takeHarmless(Advice& advice) {
 }
 
 /// What happens in a test as it is written: at least that stays so.
-Happens happensAsWritten(const EditedTest& test, const Model& model, Engine& engine,
-                         const SearchLimits& options) {
-  Preparation preparation(test.written(), options.unroll);
-  return happensIn(engine, preparation.of(model, options.analysis.deadline), options.analysis);
+/// @param options gets to know whether values are narrowed
+Happens happensAsWritten(const EditedTest& test, const Model& model, Engine& engine, SearchLimits& options) {
+  Preparation preparation(test.written(), options.unroll, Rules::Licensed, options.narrowFirst);
+  const PreparedTest prepared = preparation.of(model, options.analysis.deadline);
+  options.narrowFirst = options.narrowFirst || prepared.structure().narrowed();
+  return happensIn(engine, prepared, options.analysis);
 }
 
-Goal kept(Keep keep, const AskedModel& model, const EditedTest& test, Engine& engine,
-          const SearchLimits& options) {
+Goal kept(Keep keep, const AskedModel& model, const EditedTest& test, Engine& engine, SearchLimits options) {
   const std::shared_ptr<const Program>& program = test.written();
   Goal goal;
   goal.raceFree = definesRaces(*model.model);
@@ -272,7 +273,8 @@ namespace {
 
 /// The cheapest edits of a program, without what follows.
 /// @param below only what costs less is of interest
-Advice repairOf(const AdviceRequest& request, const std::shared_ptr<const Program>& program, Engine& engine,
+/// @param request gets to know whether values are narrowed
+Advice repairOf(AdviceRequest& request, const std::shared_ptr<const Program>& program, Engine& engine,
                 std::optional<Cost> below) {
   Advice advice;
   advice.original = request.program;
@@ -282,8 +284,6 @@ Advice repairOf(const AdviceRequest& request, const std::shared_ptr<const Progra
   for (const AskedModel& model : request.models) {
     advice.demands.push_back({model, goalOf(request.goal, model, *program)});
   }
-  SearchLimits limits = withTimeLeft(request.search);
-  limits.below = below;
   try {
     for (Demand& demand : advice.demands) {
       demand.goal.happens = happensAsWritten(*advice.test, *demand.model.model, engine, request.search);
@@ -292,6 +292,8 @@ Advice repairOf(const AdviceRequest& request, const std::shared_ptr<const Progra
     advice.search.stopped = "time limit";
     return advice;
   }
+  SearchLimits limits = withTimeLeft(request.search);
+  limits.below = below;
   advice.search = cheapestByParts(*advice.test, advice.demands, engine, limits);
   return advice;
 }
@@ -304,7 +306,7 @@ constexpr std::size_t kMostChoices = 200;
 /// at.
 class DeclarationSearch {
  public:
-  DeclarationSearch(Advice& advice, const AdviceRequest& request, Engine& engine)
+  DeclarationSearch(Advice& advice, AdviceRequest& request, Engine& engine)
       : advice_(advice),
         request_(request),
         onlyDeclarations_(request),
@@ -386,7 +388,7 @@ class DeclarationSearch {
   }
 
   Advice& advice_;
-  const AdviceRequest& request_;
+  AdviceRequest& request_;
   AdviceRequest onlyDeclarations_;
   Engine& engine_;
   bool all_ = true;  ///< choices were looked at to the end
@@ -401,12 +403,13 @@ bool Advice::proved() const {
 }
 
 Advice repair(const AdviceRequest& request, Engine& engine) {
-  Advice advice = repairOf(request, request.program, engine, std::nullopt);
+  AdviceRequest asked = request;
+  Advice advice = repairOf(asked, asked.program, engine, std::nullopt);
   if (!advice.search.best && !advice.search.stopped) {
-    DeclarationSearch(advice, request, engine).run();
+    DeclarationSearch(advice, asked, engine).run();
   }
-  lookBeyond(advice, request.kinds, engine, request.search);
-  follow(advice, engine, request.search);
+  lookBeyond(advice, asked.kinds, engine, asked.search);
+  follow(advice, engine, asked.search);
   return advice;
 }
 

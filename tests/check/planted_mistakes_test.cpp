@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <cstdlib>
 #include <set>
 
 #include "cat/library.h"
@@ -32,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr double kSecondsEach = 10;
 
 /// Of a long run, the share that the default one takes: compilers are run for most.
-const std::size_t kSparse = kAtLength || std::getenv("ALLM") ? 1 : 24;
+constexpr std::size_t kSparse = kAtLength ? 1 : 24;
 
 std::vector<std::string> filesUnder(const std::string& folder, const std::set<std::string>& kinds) {
   std::vector<std::string> files;

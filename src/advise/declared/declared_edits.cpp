@@ -34,6 +34,8 @@ std::vector<std::vector<std::optional<Annotation>>> annotationsOf(const Program&
 struct OrdinaryUse {
   std::set<ThreadId> threads;
   std::set<std::uint32_t> places;  ///< in the text
+  std::vector<InstructionRef> stores;
+  std::size_t accesses = 0;  ///< ordinary ones
   bool written = false;
 };
 
@@ -41,7 +43,8 @@ struct OrdinaryUse {
 std::map<std::string, OrdinaryUse> sharedObjects(const Program& program) {
   std::map<std::string, OrdinaryUse> uses;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    for (const Instruction& instruction : program.threads[t].instructions) {
+    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
+      const Instruction& instruction = program.threads[t].instructions[i];
       const AccessKind kind = accessKindOf(instruction.operation);
       if (kind == AccessKind::None) {
         continue;
@@ -53,6 +56,10 @@ std::map<std::string, OrdinaryUse> sharedObjects(const Program& program) {
         use.written = use.written || kind != AccessKind::Load;
         if (atomicityOf(instruction.operation) == nullptr && instruction.place.known()) {
           use.places.insert(instruction.place.span.begin);
+          ++use.accesses;
+          if (kind == AccessKind::Store) {
+            use.stores.push_back({t, i});
+          }
         }
       }
     }
@@ -100,6 +107,7 @@ class DeclaredEdits {
         }
       }
       add(std::move(here));
+      addAssignments(use, costs, below);
     }
   }
 
@@ -109,6 +117,23 @@ class DeclaredEdits {
   }
 
  private:
+  /// Stores alone become atomic where every other access of the object is.
+  void addAssignments(const OrdinaryUse& use, const Costs& costs, std::optional<Cost> below) {
+    std::set<std::uint32_t> known;
+    for (const InstructionRef& at : use.stores) {
+      const auto atomic =
+          atomicAssignment(*written_, written_->threads[at.thread].instructions[at.instruction]);
+      if (!atomic || !known.insert(atomic->span.begin).second || use.stores.size() != use.accesses) {
+        continue;
+      }
+      const Cost cost = costs.atomic + costs.of({atomic->atomicity});
+      DeclaredEdit edit = editAt(atomic->span, atomic->then, {{atomic->span, atomic->then}}, cost);
+      if (!(below && cost >= *below) && hasEffect({edit})) {
+        add({std::move(edit)});
+      }
+    }
+  }
+
   DeclaredEdit editAt(Span span, const std::string& to, std::vector<TextChange> changes, Cost cost) const {
     const std::string& text = written_->source->text();
     const std::size_t begin = text.rfind('\n', span.begin) + 1;

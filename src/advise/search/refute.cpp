@@ -130,7 +130,7 @@ class Refutation {
     AnalysisOptions question = limits_.analysis;
     question.candidateLimit = kMostCandidates;
     question.deadline = limits_.analysis.deadline.atMost(kMostSeconds);
-    Preparation preparation(program, limits_.unroll);
+    Preparation preparation(program, limits_.unroll, Rules::Licensed, limits_.narrowFirst);
     for (const Demand& demand : demands_) {
       const Model& model = *demand.model.model;
       const Assessment found =
@@ -182,7 +182,8 @@ class Refutation {
       return known->second;
     }
     const PreparedTest written =
-        Preparation(test_.programOf(test_.asWritten()), limits_.unroll).of(model, question.deadline);
+        Preparation(test_.programOf(test_.asWritten()), limits_.unroll, Rules::Licensed, limits_.narrowFirst)
+            .of(model, question.deadline);
     std::set<PlacedIncident> found;
     for (const Incident& incident : engine_.analyse(written, question).incidents) {
       found.insert(placed(written.program(), incident));

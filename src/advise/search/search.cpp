@@ -316,7 +316,8 @@ class Search {
       return false;
     }
     ++state_.asked;
-    Preparation preparation(test_.programOf(assignment), options_.unroll);
+    Preparation preparation(test_.programOf(assignment), options_.unroll, Rules::Licensed,
+                            options_.narrowFirst);
     for (std::size_t i = 0; i < demands_.size(); ++i) {
       const Model& model = *demands_[i].model.model;
       const PreparedTest prepared = preparation.of(model, options_.analysis.deadline);
@@ -409,7 +410,7 @@ SearchResult cheapest(const EditedTest& test, const std::vector<Demand>& demands
 Assessment assessAssignment(const EditedTest& test, const Assignment& assignment,
                             const std::vector<Demand>& demands, Engine& engine, const SearchLimits& options,
                             std::size_t most) {
-  Preparation preparation(test.programOf(assignment), options.unroll);
+  Preparation preparation(test.programOf(assignment), options.unroll, Rules::Licensed, options.narrowFirst);
   Assessment last;
   last.good = true;
   bool upToBound = false;

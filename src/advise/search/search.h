@@ -41,6 +41,7 @@ struct SearchResult {
 struct SearchLimits {
   AnalysisOptions analysis;
   unsigned unroll = 4;
+  bool narrowFirst = false;         ///< as Preparation has it: found out of the test as it is written
   bool all = false;                 ///< every assignment that is as cheap as the best
   std::size_t steps = 0;            ///< assignments that are tried from below; 0: as many as it takes
   std::optional<Cost> below = {};   ///< only what costs less than this is of interest

@@ -78,8 +78,10 @@ std::vector<Reason> jointRoundsLeftOut(const Judged& judged) {
 /// A program as the model judges it.
 class Preparer {
  public:
-  Preparer(const Model& model, Judged judged, unsigned unroll, const Deadline& deadline)
-      : model_(model), judged_(judged), unroll_(unroll), deadline_(deadline) {
+  /// @param narrowFirst a program like this one is known to have too many values for every model
+  Preparer(const Model& model, Judged judged, unsigned unroll, const Deadline& deadline,
+           bool narrowFirst = false)
+      : model_(model), judged_(judged), unroll_(unroll), deadline_(deadline), narrowFirst_(narrowFirst) {
     if (hasExchanges(*judged_.program) &&
         !cat::knowsExchanges(model, hasRoundsOfExchanges(*judged_.program))) {
       throw UserError("this is not supported for tests whose lanes exchange values that they read");
@@ -87,19 +89,29 @@ class Preparer {
   }
 
   /// @param made what is there already, and what is made
-  PreparedTest licensed(Structures& made) const try {
-    return vouchedFor(enoughRounds(
-        model_,
-        [&](LoopReading loops) {
-          std::shared_ptr<const EventStructure>& structure = made[loops];
-          if (!structure) {
-            structure = structureOf(loops);
-          }
-          return structure;
-        },
-        deadline_));
-  } catch (const TooManyValues& tooMany) {
-    return narrowed(tooMany);
+  PreparedTest licensed(Structures& made) const {
+    if (narrowFirst_) {
+      if (std::optional<PreparedTest> test = narrowed()) {
+        return std::move(*test);
+      }
+    }
+    try {
+      return vouchedFor(enoughRounds(
+          model_,
+          [&](LoopReading loops) {
+            std::shared_ptr<const EventStructure>& structure = made[loops];
+            if (!structure) {
+              structure = structureOf(loops);
+            }
+            return structure;
+          },
+          deadline_));
+    } catch (const TooManyValues&) {
+      if (std::optional<PreparedTest> test = narrowed()) {
+        return std::move(*test);
+      }
+      throw;
+    }
   }
 
   PreparedTest plain() const {
@@ -114,21 +126,28 @@ class Preparer {
   }
 
   /// Of a test that has too many values for what any model may let its reads return: with the values that
-  /// reads may return under this one.
-  /// @throws TooManyValues, the same, for a test that is too large for that
-  PreparedTest narrowed(const TooManyValues& tooMany) const {
-    EnoughRounds enough = enoughRounds(
-        model_,
-        [&](LoopReading loops) {
-          const EventStructure draft(judged_.program, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
-                                     loops.storing);
-          if (draft.size() > kMostEventsNarrowed) {
-            throw TooManyValues(tooMany);
-          }
-          return std::make_shared<const EventStructure>(draft, infeasibleRf(model_, draft, deadline_),
-                                                        deadline_);
-        },
-        deadline_);
+  /// reads may return under this one. Nothing where it is too large for that.
+  /// @throws TooManyValues
+  std::optional<PreparedTest> narrowed() const {
+    struct TooLarge {};
+    std::optional<EnoughRounds> found;
+    try {
+      found = enoughRounds(
+          model_,
+          [&](LoopReading loops) {
+            const EventStructure draft(judged_.program, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
+                                       loops.storing);
+            if (draft.size() > kMostEventsNarrowed) {
+              throw TooLarge{};
+            }
+            return std::make_shared<const EventStructure>(draft, infeasibleRf(model_, draft, deadline_),
+                                                          deadline_);
+          },
+          deadline_);
+    } catch (const TooLarge&) {
+      return std::nullopt;
+    }
+    EnoughRounds& enough = *found;
     const std::vector<Reason> reads = readsNarrowed(*enough.structure);
     enough.reasons.insert(enough.reasons.end(), reads.begin(), reads.end());
     return vouchedFor(std::move(enough));
@@ -148,6 +167,7 @@ class Preparer {
   Judged judged_;
   unsigned unroll_;
   const Deadline& deadline_;
+  bool narrowFirst_;
 };
 
 /// Whether a structure shows everything under every model, but for what is beyond the bound of loops.
@@ -169,14 +189,23 @@ Rules rulesOf(const PreparedTest& test) {
 
 }  // namespace
 
-PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned unroll, const Model& model,
-                      const Deadline& deadline, Rules rules) {
+namespace {
+
+PreparedTest preparedAlone(const std::shared_ptr<const Program>& program, unsigned unroll, const Model& model,
+                           const Deadline& deadline, Rules rules, bool narrowFirst) {
   if (rules == Rules::Plain) {
     return Preparer(model, {program, program}, unroll, deadline).plain();
   }
   const auto judged = judgesJointWaits(model) ? withJointWaits(program, deadline) : program;
   Structures made;
-  return Preparer(model, {judged, program}, unroll, deadline).licensed(made);
+  return Preparer(model, {judged, program}, unroll, deadline, narrowFirst).licensed(made);
+}
+
+}  // namespace
+
+PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned unroll, const Model& model,
+                      const Deadline& deadline, Rules rules) {
+  return preparedAlone(program, unroll, model, deadline, rules, false);
 }
 
 PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
@@ -196,7 +225,10 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   if (!judged) {
     judged = joint ? withJointWaits(program, deadline) : program;
   }
-  return Preparer(model, {judged, program}, unroll_, deadline).licensed(structures_[judged]);
+  PreparedTest test =
+      Preparer(model, {judged, program}, unroll_, deadline, narrowFirst_).licensed(structures_[judged]);
+  narrowFirst_ = narrowFirst_ || test.structure().narrowed();
+  return test;
 }
 
 namespace {
@@ -220,8 +252,8 @@ PreparedTest preparedAnew(const PreparedTest& test, const Model& model, const De
   if (leavesNothingOut(test)) {
     return likeThe(test, withCircularValuesAnew(test, model, deadline), model);
   }
-  const PreparedTest anew =
-      prepared(writtenOf(structure.programPtr()), structure.unrollBound(), model, deadline, rulesOf(test));
+  const PreparedTest anew = preparedAlone(writtenOf(structure.programPtr()), structure.unrollBound(), model,
+                                          deadline, rulesOf(test), structure.narrowed());
   return likeThe(anew, withLastWrites(anew.structurePtr(), structure.lastWrites()), model);
 }
 
@@ -242,7 +274,8 @@ PreparedTest preparedWith(const PreparedTest& test, std::shared_ptr<const Progra
 
 PreparedTest preparedVariant(const PreparedTest& test, std::shared_ptr<const Program> variant,
                              const Deadline& deadline) {
-  return prepared(variant, test.structure().unrollBound(), test.model(), deadline, rulesOf(test));
+  return preparedAlone(variant, test.structure().unrollBound(), test.model(), deadline, rulesOf(test),
+                       test.structure().narrowed());
 }
 
 PreparedTest withoutCondition(const PreparedTest& test) {

@@ -16,8 +16,11 @@ namespace hrfcheck::inline check {
 class Preparation {
  public:
   /// @param unroll iterations of each loop that are considered
-  Preparation(std::shared_ptr<const Program> program, unsigned unroll, Rules rules = Rules::Licensed)
-      : program_(std::move(program)), unroll_(unroll), rules_(rules) {}
+  /// @param narrowFirst a program like this one is known to have more values than can be enumerated for every
+  ///   model: those that reads may return under the one in question are looked for at once
+  Preparation(std::shared_ptr<const Program> program, unsigned unroll, Rules rules = Rules::Licensed,
+              bool narrowFirst = false)
+      : program_(std::move(program)), unroll_(unroll), rules_(rules), narrowFirst_(narrowFirst) {}
 
   /// @param model must outlive the prepared test
   /// @throws UserError when the test is too large
@@ -32,6 +35,7 @@ class Preparation {
   std::shared_ptr<const Program> program_;
   unsigned unroll_;
   Rules rules_;
+  bool narrowFirst_;
   std::shared_ptr<const Program> inPtxForm_;
   /// By whether it is in that form, and whether joint waits are written anew.
   std::map<std::pair<bool, bool>, std::shared_ptr<const Program>> judged_;

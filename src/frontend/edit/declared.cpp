@@ -167,4 +167,27 @@ std::vector<AtomicDeclaration> atomicDeclarations(const Program& program, std::s
   return result;
 }
 
+std::optional<AtomicAssignment> atomicAssignment(const Program& program, const Instruction& instruction) {
+  const frontend::c::Language* language = cppLanguageOf(program);
+  const bool inFile = instruction.place.known() && instruction.place.source == program.source &&
+                      instruction.statement.end <= program.source->fileEnd();
+  if (language == nullptr || language->suffixedScope == 0 || !inFile || instruction.statement == Span{}) {
+    return std::nullopt;
+  }
+  Span span = instruction.statement;
+  while (span.end > span.begin && !isWordPart(program.source->text()[span.end - 1]) &&
+         (program.source->text()[span.end - 1] == ';' || program.source->text()[span.end - 1] == ' ')) {
+    --span.end;
+  }
+  const auto assignment = frontend::writtenAssignment(*program.source, span);
+  if (!assignment) {
+    return std::nullopt;
+  }
+  return AtomicAssignment{std::string(program.source->slice(span)),
+                          fmt::format("atomicExch(&{}, {})", program.source->slice(assignment->target),
+                                      program.source->slice(assignment->value)),
+                          span,
+                          {Order::Relaxed, language->suffixedScope}};
+}
+
 }  // namespace hrfcheck

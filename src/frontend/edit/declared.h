@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,5 +46,15 @@ struct AtomicDeclaration {
 /// Each declaration of a name of the text; of one where loads through the cache are written as calls
 /// (`__ldcg(p)`) once more, with plain accesses in place of these.
 std::vector<AtomicDeclaration> atomicDeclarations(const Program& program, std::string_view name);
+
+/// `atomicExch(&x, v)` in place of the statement `x = v` of an instruction, with the order and scope that it
+/// has; nothing where the statement is no such assignment.
+struct AtomicAssignment {
+  std::string now;   ///< "x = v"
+  std::string then;  ///< "atomicExch(&x, v)"
+  Span span;
+  Atomicity atomicity;
+};
+std::optional<AtomicAssignment> atomicAssignment(const Program& program, const Instruction& instruction);
 
 }  // namespace hrfcheck
