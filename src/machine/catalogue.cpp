@@ -12,7 +12,8 @@
 // Made of the files of machine/rules by cmake/Embed.cmake.
 namespace hrfcheck::assets {
 extern const std::string_view sc_machine, hrf0_machine, hrf0_fix_machine, qr_machine, qr_fix_machine,
-    rsp_lit_machine, rsp_lit_drop_machine, rsp_char_machine, rsp_fix_machine, rsp_fix2_machine, hrfr_machine;
+    rsp_lit_machine, rsp_lit_drop_machine, rsp_char_machine, rsp_fix_machine, rsp_fix2_machine, hrfr_machine,
+    gfx942_machine, gfx12_machine;
 }  // namespace hrfcheck::assets
 
 namespace hrfcheck::inline machine {
@@ -32,7 +33,9 @@ const std::vector<std::pair<std::string_view, std::string_view>>& builtInMachine
       {"rsp-char.machine", assets::rsp_char_machine},
       {"rsp-fix.machine", assets::rsp_fix_machine},
       {"rsp-fix2.machine", assets::rsp_fix2_machine},
-      {"hrfr.machine", assets::hrfr_machine}};
+      {"hrfr.machine", assets::hrfr_machine},
+      {"gfx942.machine", assets::gfx942_machine},
+      {"gfx12.machine", assets::gfx12_machine}};
   return files;
 }
 

@@ -16,24 +16,38 @@ namespace hrfcheck::inline machine {
 // 4.2-4.4), Hower et al., MSPC 2013 (section 4), HRF-Relaxed (section 4.5, Fig. 11). A machine is a set of
 // rules over one state (machine_state.h); docs/machines.md has them side by side.
 
+/// Whose tests a machine executes, which says whose scopes it knows.
+enum class MachineTests {
+  Hsa,           ///< those with the scopes of HSA and OpenCL
+  Amdgpu,        ///< those of the dialect AMDGPU
+  EveryDialect,  ///< all: a machine without caches
+};
+
 /// One deviation or fix of a machine that can be switched by itself.
 struct MachineRule {
   std::string name;     ///< "inv-after-access"
   std::string summary;  ///< one line: what is so with it, and what without
   std::string source;   ///< "Orr et al. 2015, section 4.2, rm_acq.2 and .3", or "fix of B1"
+  /// Machines for AMDGPU alone have it, or all others alone; nothing: any machine.
+  std::optional<MachineTests> tests = std::nullopt;
+
+  /// Whether a machine with tests of this kind has it, or may be without it.
+  bool concerns(MachineTests machine) const {
+    return !tests || (*tests == MachineTests::Amdgpu) == (machine == MachineTests::Amdgpu);
+  }
 };
 
 /// What a machine can do, and what it is intended for: what others ask instead of its name. Members have no
 /// initial values, so that the compiler warns of a machine that leaves one out.
 struct MachineAbilities {
-  bool remote;        ///< it executes remote operations
-  bool fences;        ///< it executes fences
-  bool barriers;      ///< it executes barriers
-  bool onlySeqCst;    ///< of the atomics that synchronize, it executes only those that are seq_cst
-  bool components;    ///< its suites have several components, except in hierarchy h2
-  bool everyDialect;  ///< it executes tests of every dialect; otherwise only those with the scopes of HSA
-  bool mixedScopes;   ///< it keeps its promise also where a location is accessed at several scopes
-  std::string model;  ///< it is intended for: on it, race-free programs are sequentially consistent
+  bool remote;         ///< it executes remote operations
+  bool fences;         ///< it executes fences
+  bool barriers;       ///< it executes barriers
+  bool onlySeqCst;     ///< of the atomics that synchronize, it executes only those that are seq_cst
+  bool components;     ///< its suites have several components, except in hierarchy h2
+  MachineTests tests;  ///< it executes these
+  bool mixedScopes;    ///< it keeps its promise also where a location is accessed at several scopes
+  std::string model;   ///< it is intended for: race-free programs end on it as the model allows
 };
 
 /// A machine as the catalogue has it; `hrfcheck simulate --list` prints the names and texts.

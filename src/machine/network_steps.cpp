@@ -147,7 +147,7 @@ void Transitions::fills(const MachineState& s, MemoryNodeId n, bool reduce, Succ
     const ValueIndex v = s.value(outer, a);
     const bool same = s.clean(n, a) && s.value(n, a) == v;
     if (s.dirty(n, a) || (same && !twoSteps) || lockedOnTheWay(s, tree_, n, outer, a) ||
-        (reduce && !mayRead(s, n, a))) {
+        (reduce && !mayRead(s, n, a)) || (ldsApart_ && program_->locations[a].space == AddressSpace::Local)) {
       continue;
     }
     step.kind = twoSteps ? Step::Kind::PrefetchRequest : Step::Kind::Prefetch;

@@ -24,9 +24,14 @@ enum class Rule {
   KeepDirty,
   FlushDirty,
   OuterFirst,
-  KillFill
+  KillFill,
+  ScopeBits,
+  ReleaseWaits,
+  ReleaseWritesBack,
+  AcquireInvalidates,
+  SeqCstWaits
 };
-inline constexpr std::size_t kRuleCount = static_cast<std::size_t>(Rule::KillFill) + 1;
+inline constexpr std::size_t kRuleCount = static_cast<std::size_t>(Rule::SeqCstWaits) + 1;
 
 /// Which rules a machine goes by.
 class RuleSet {

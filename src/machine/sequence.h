@@ -35,6 +35,15 @@ struct MicroOp {
   bool stalls = false;         ///< Flush: its markers stall; SendInvalidations: they end a stall
 };
 
+/// What instructions of AMDGPU say beside their order and scope.
+struct SiteMarks {
+  bool local = false;  ///< it accesses LDS; of a fence: it orders LDS alone
+  bool oneAs = false;
+  bool noAv = false;
+  bool makesAvailable = false, makesVisible = false;
+  bool named = false;  ///< a barrier of those whose code has it
+};
+
 /// What a machine needs to know of an instruction to say what its steps are.
 struct Site {
   enum class Kind { Load, Store, Rmw, Fence, Barrier };
@@ -45,6 +54,7 @@ struct Site {
   Kind kind;
   std::optional<Atomicity> atomicity;  ///< none for ordinary accesses, and for what orders no memory
   std::size_t k = 0;                   ///< node(t, S) on the thread's path; 0 for ordinary accesses
+  SiteMarks marks = {};
 
   bool acquires() const;
   bool releases() const;

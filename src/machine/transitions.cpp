@@ -59,6 +59,7 @@ Transitions::Transitions(const Program& program, const MachineKind& kind, const 
       requests_(tree_, memory_),
       environment_(environment),
       queuesReorder_(kind.queuesReorder),
+      ldsApart_(kind.tests == MachineTests::Amdgpu),
       code_(microCodesOf(tree_, rules_, kind, program)),
       meetings_(program) {
   layout_ = std::make_unique<StateLayout>(tree_, program.threads.size(), program.locations.size(), needs());

@@ -165,6 +165,7 @@ class Transitions {
   RequestRules requests_;
   Environment environment_;
   bool queuesReorder_;
+  bool ldsApart_;        ///< what is in LDS is in no cache
   bool stalls_ = false;  ///< some instruction of the test stalls caches
   std::vector<std::vector<MicroCode>> code_;
   Meetings meetings_;

@@ -25,6 +25,7 @@ struct SuiteQuestion {
   /// of them are run (docs/suite.md, "Where the models differ"), and nothing is owed.
   std::vector<std::shared_ptr<const Model>> models;
   std::shared_ptr<const Model> sc;  ///< what is owed: its outcomes
+  bool owesModel = false;           ///< what is owed instead: no outcomes but those of the one model
   std::vector<SuiteMachine> machines;
   /// Programs with a location that is accessed at several scopes are excepted from what is owed.
   bool exceptMixedScopes = false;

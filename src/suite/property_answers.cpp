@@ -20,12 +20,14 @@ PropertyAnswer withoutFinding(const SuiteResult& result, std::uint64_t programs,
 
 }  // namespace
 
-PropertyAnswers answersOf(const SuiteResult& result) {
+PropertyAnswers answersOf(const SuiteOptions& options, const SuiteResult& result) {
   const SuiteCounts& counts = result.tally.counts;
   const auto found = [&](Kind kind) { return result.tally.found(kind) > 0; };
   const PropertyAnswer clean = withoutFinding(result, counts.raceFree, PropertyAnswer::Holds);
   return {found(Kind::Outside) || found(Kind::Deadlock) ? PropertyAnswer::Broken : clean,
-          found(Kind::NotReached) ? PropertyAnswer::Broken : clean,
+          owesModel(options.simulation) ? PropertyAnswer::NotAsked
+          : found(Kind::NotReached)     ? PropertyAnswer::Broken
+                                        : clean,
           found(Kind::NotSc) ? PropertyAnswer::Holds
                              : withoutFinding(result, counts.racy, PropertyAnswer::NotShown)};
 }
@@ -33,8 +35,9 @@ PropertyAnswers answersOf(const SuiteResult& result) {
 constexpr std::array kPropertyAnswerNames{
     EnumName{PropertyAnswer::Holds, "holds"},         EnumName{PropertyAnswer::Broken, "broken"},
     EnumName{PropertyAnswer::NotShown, "not shown"},  EnumName{PropertyAnswer::Interrupted, "interrupted"},
-    EnumName{PropertyAnswer::Undecided, "undecided"}, EnumName{PropertyAnswer::Vacuous, "vacuous"}};
-static_assert(coversUpTo(kPropertyAnswerNames, PropertyAnswer::Vacuous));
+    EnumName{PropertyAnswer::Undecided, "undecided"}, EnumName{PropertyAnswer::Vacuous, "vacuous"},
+    EnumName{PropertyAnswer::NotAsked, "not asked"}};
+static_assert(coversUpTo(kPropertyAnswerNames, PropertyAnswer::NotAsked));
 
 const char* nameOf(PropertyAnswer answer) {
   return nameIn(kPropertyAnswerNames, answer);

@@ -14,7 +14,8 @@ enum class PropertyAnswer {
   NotShown,     ///< of P3, which asks for an example
   Interrupted,  ///< programs are left
   Undecided,    ///< a limit left programs open
-  Vacuous       ///< no program that it speaks of
+  Vacuous,      ///< no program that it speaks of
+  NotAsked      ///< of P2, where machines need not reach all that their model allows
 };
 
 /// The answers for P1, P2 and P3 (docs/suite.md).
@@ -22,7 +23,7 @@ struct PropertyAnswers {
   PropertyAnswer p1, p2, p3;
 };
 /// @pre of one model, without mutants
-PropertyAnswers answersOf(const SuiteResult& result);
+PropertyAnswers answersOf(const SuiteOptions& options, const SuiteResult& result);
 
 /// "holds", "broken", "not shown" ...
 const char* nameOf(PropertyAnswer answer);

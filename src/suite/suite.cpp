@@ -51,6 +51,7 @@ SuiteQuestion questionOf(const SuiteOptions& options, const ModelLibrary& librar
   }
   question.sc = std::make_shared<const Model>(library.load("sc"));
   question.machines = suiteMachines(options);
+  question.owesModel = owesModel(options.simulation);
   question.exceptMixedScopes = !machineOfSuite(options.simulation).abilities.mixedScopes;
   question.timeout = options.timeout;
   return question;
@@ -250,6 +251,10 @@ bool SuiteResult::failed() const {
 
 bool SuiteResult::undecided() const {
   return piecesLeft > 0 || tally.found(Kind::Undecided) > 0;
+}
+
+bool owesModel(const SimulationOptions& machine) {
+  return machineOfSuite(machine).abilities.tests == MachineTests::Amdgpu;
 }
 
 std::string suiteModelFor(const SimulationOptions& machine) {

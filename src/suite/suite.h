@@ -65,6 +65,10 @@ struct SuiteResult {
   bool undecided() const;
 };
 
+/// Whether the machine owes a race-free program what its model allows, and not SC.
+/// @throws UserError for an unknown machine
+bool owesModel(const SimulationOptions& machine);
+
 /// Runs a generated corpus on a machine against a model, in worker processes.
 /// @param progress called often
 /// @throws UserError

@@ -44,7 +44,7 @@ std::string suiteJson(const SuiteOptions& options, const SuiteResult& result) {
               {"sound", counts.sound},
               {"states", counts.states}}}};
   if (!options.mutants && options.models.size() == 1) {
-    const PropertyAnswers answers = answersOf(result);
+    const PropertyAnswers answers = answersOf(options, result);
     json["properties"] = {{"P1", nameOf(answers.p1)}, {"P2", nameOf(answers.p2)}, {"P3", nameOf(answers.p3)}};
   }
   json["found"] = Json::object();

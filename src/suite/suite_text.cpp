@@ -64,6 +64,7 @@ class SuiteText {
       case PropertyAnswer::Holds:
       case PropertyAnswer::NotShown:
       case PropertyAnswer::Vacuous:
+      case PropertyAnswer::NotAsked:
         break;
     }
     return nameOf(answer);
@@ -112,13 +113,20 @@ class SuiteText {
 
   void properties() {
     const SuiteCounts& counts = result_.tally.counts;
-    const PropertyAnswers answers = answersOf(result_);
-    line("  P1 {}: {} of {} race-free programs reach a final state that is not SC, {} deadlock",
-         wordOf(answers.p1), found(Kind::Outside), counts.raceFree, found(Kind::Deadlock));
+    const PropertyAnswers answers = answersOf(options_, result_);
+    const bool ofModel = owesModel(options_.simulation);
+    line("  P1 {}: {} of {} race-free programs reach a final state that {}, {} deadlock", wordOf(answers.p1),
+         found(Kind::Outside), counts.raceFree,
+         ofModel ? options_.models.front() + " does not allow" : "is not SC", found(Kind::Deadlock));
     show(Kind::Outside);
     show(Kind::Deadlock);
-    line("  P2 {}: {} of {} race-free programs miss some SC final state", wordOf(answers.p2),
-         found(Kind::NotReached), counts.raceFree);
+    if (ofModel) {
+      line("  P2 is not asked: {} of {} race-free programs reach every final state that {} allows",
+           counts.sound, counts.raceFree, options_.models.front());
+    } else {
+      line("  P2 {}: {} of {} race-free programs miss some SC final state", wordOf(answers.p2),
+           found(Kind::NotReached), counts.raceFree);
+    }
     show(Kind::NotReached);
     if (found(Kind::Excepted) > 0) {
       line("  exempt: {} race-free programs that access a location at several scopes (HF2)",
@@ -195,7 +203,9 @@ std::string replayCommand(const SuiteOptions& options, const SuiteFinding& findi
     command += " --without " + finding.rule;
   }
   const bool second = finding.kind == Kind::OnlySecond || finding.kind == Kind::OnlySecondNotSc;
-  return command + fmt::format(" --against {} --sc", second ? options.models.back() : options.models.front());
+  const bool ofSc = !owesModel(machine) || finding.kind == Kind::NotSc;
+  return command + fmt::format(" --against {}{}", second ? options.models.back() : options.models.front(),
+                               ofSc ? " --sc" : "");
 }
 
 std::string suiteText(const SuiteOptions& options, const SuiteResult& result, const SavedPrograms& saved) {

@@ -9,12 +9,41 @@ namespace hrfcheck::inline machine {
 namespace {
 
 /// Two components of two work-groups of two work-items.
-ScopeTree eightWorkItems() {
+ScopeTree eightWorkItems(MachineTests tests) {
+  const LevelWords levels = levelWords(tests);
   std::vector<std::vector<std::uint32_t>> ids;
   for (std::uint32_t t = 0; t < 8; ++t) {
-    ids.push_back({t, 0, t / 2 % 2, t / 4, 0});
+    ids.push_back(tests == MachineTests::Amdgpu
+                      ? std::vector<std::uint32_t>{t, t, t / 2 % 2, t / 2 % 2, t / 4, 0}
+                      : std::vector<std::uint32_t>{t, 0, t / 2 % 2, t / 4, 0});
   }
-  return ScopeTree({kLevelWords.begin(), kLevelWords.end()}, ids);
+  return ScopeTree({levels.begin(), levels.end()}, ids);
+}
+
+/// What instructions of AMDGPU may say; of others nothing.
+std::vector<SiteMarks> marksOf(MachineTests tests, Site::Kind kind) {
+  std::vector<SiteMarks> all = {{}};
+  if (tests != MachineTests::Amdgpu) {
+    return all;
+  }
+  if (kind == Site::Kind::Barrier) {
+    all.push_back({.named = true});
+    return all;
+  }
+  if (kind == Site::Kind::Fence) {
+    all.push_back({.makesAvailable = true});
+    all.push_back({.makesVisible = true});
+  }
+  for (const bool local : {false, true}) {
+    for (const bool oneAs : {false, true}) {
+      for (const bool noAv : {false, true}) {
+        if (local || oneAs || noAv) {
+          all.push_back({.local = local, .oneAs = oneAs, .noAv = noAv});
+        }
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<Order> ordersOf(Site::Kind kind) {
@@ -86,22 +115,37 @@ class Mistakes {
 
 }  // namespace
 
+namespace {
+
+void forEverySite(const MachineKind& kind, const MemoryTree& tree, Site::Kind access, const SiteMarks& marks,
+                  const std::function<void(const Site&)>& visit) {
+  if (!marks.makesAvailable && !marks.makesVisible) {
+    visit(siteOf(kind, tree, kind.rules, 0, access, std::nullopt, marks));
+  }
+  const bool mayBeRemote =
+      access != Site::Kind::Fence && access != Site::Kind::Barrier && kind.tests != MachineTests::Amdgpu;
+  const std::size_t levels = levelWords(kind.tests).size();
+  for (const Order order : ordersOf(access)) {
+    for (std::uint32_t level = kThreadLevel; level < levels; ++level) {
+      for (const bool remote : {false, true}) {
+        if (!remote || mayBeRemote) {
+          visit(siteOf(kind, tree, kind.rules, 0, access, Atomicity{order, level, remote}, marks));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
 void forEverySite(const MachineKind& kind, const std::function<void(const Site&)>& visit) {
-  const ScopeTree scopes = eightWorkItems();
+  const ScopeTree scopes = eightWorkItems(kind.tests);
   for (const MachineKind::HierarchyShape& hierarchy : kind.hierarchies) {
     const MemoryTree tree(scopes, hierarchy.shape);
     for (const Site::Kind access :
          {Site::Kind::Load, Site::Kind::Store, Site::Kind::Rmw, Site::Kind::Fence, Site::Kind::Barrier}) {
-      visit(siteOf(kind, tree, kind.rules, 0, access, std::nullopt));
-      const bool mayBeRemote = access != Site::Kind::Fence && access != Site::Kind::Barrier;
-      for (const Order order : ordersOf(access)) {
-        for (std::uint32_t level = kThreadLevel; level <= kSystemLevel; ++level) {
-          for (const bool remote : {false, true}) {
-            if (!remote || mayBeRemote) {
-              visit(siteOf(kind, tree, kind.rules, 0, access, Atomicity{order, level, remote}));
-            }
-          }
-        }
+      for (const SiteMarks& marks : marksOf(kind.tests, access)) {
+        forEverySite(kind, tree, access, marks, visit);
       }
     }
   }
@@ -113,18 +157,22 @@ MachineAbilities abilitiesOf(const MachineKind& kind) {
                        .barriers = false,
                        .onlySeqCst = false,
                        .components = kind.components,
-                       .everyDialect = kind.everyDialect,
+                       .tests = kind.tests,
                        .mixedScopes = kind.mixedScopes,
                        .model = kind.model};
   bool acquires = false, seqCst = false;
   forEverySite(kind, [&](const Site& site) {
     const ProtocolClause* const clause = clauseFor(kind.protocol, site);
-    if (!site.atomicity || clause == nullptr || !clause->refusal.empty()) {
+    if (clause == nullptr || !clause->refusal.empty()) {
+      return;
+    }
+    // Those of AMDGPU order no memory.
+    can.barriers = can.barriers || site.kind == Site::Kind::Barrier;
+    if (!site.atomicity) {
       return;
     }
     can.remote = can.remote || site.remote();
     can.fences = can.fences || site.kind == Site::Kind::Fence;
-    can.barriers = can.barriers || site.kind == Site::Kind::Barrier;
     acquires = acquires || (site.kind == Site::Kind::Load && site.atomicity->order == Order::Acquire);
     seqCst = seqCst || (site.kind == Site::Kind::Load && site.atomicity->order == Order::SeqCst);
   });

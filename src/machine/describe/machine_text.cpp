@@ -8,40 +8,44 @@
 namespace hrfcheck::inline machine {
 namespace {
 
-std::string textOf(const ProtocolCondition& condition) {
+std::string textOf(const ProtocolCondition& condition, LevelWords levels) {
   if (condition.word == ProtocolCondition::Word::Rule) {
     return (condition.negated ? "without " : "with ") + nameOf(condition.rule);
   }
-  return (condition.negated ? "not " : "") + std::string(nameIn(kConditionWords, condition.word));
+  const std::string text =
+      (condition.negated ? "not " : "") + std::string(nameIn(kConditionWords, condition.word));
+  return condition.word == ProtocolCondition::Word::Within ? text + " " + levels[condition.level] : text;
 }
 
-std::string textOf(const ProtocolConditions& conditions) {
+std::string textOf(const ProtocolConditions& conditions, LevelWords levels) {
   std::string text;
   for (const ProtocolCondition& condition : conditions) {
-    text += " " + textOf(condition);
+    text += " " + textOf(condition, levels);
   }
   return text;
 }
 
-std::string textOf(const ProtocolStep::Where& where) {
+std::string textOf(const ProtocolStep::Where& where, LevelWords levels) {
   switch (where.kind) {
     case ProtocolStep::Where::Kind::Leaf:
       return "leaf";
     case ProtocolStep::Where::Kind::Scope:
       return "scope";
     case ProtocolStep::Where::Kind::Level:
-      return kLevelWords.at(where.level);
+      return levels[where.level];
+    case ProtocolStep::Where::Kind::Lds:
+      return "lds";
   }
   return {};
 }
 
-std::string detailsOf(const ProtocolStep& step) {
+std::string detailsOf(const ProtocolStep& step, LevelWords levels) {
   switch (step.kind) {
     case ProtocolStep::Kind::Flush:
       return fmt::format(" {}{}{}", nameIn(kCachesWords, step.caches), step.stalling ? " stalling" : "",
-                         step.where == ProtocolStep::Where{} ? "" : " to " + textOf(step.where));
+                         step.where == ProtocolStep::Where{} ? "" : " to " + textOf(step.where, levels));
     case ProtocolStep::Kind::Access:
-      return fmt::format(" {}{}{}", textOf(step.where), step.gated ? " gated" : "",
+      return fmt::format(" {}{}{}", textOf(step.where, levels), step.gated ? " gated" : "",
                          step.owning ? " owning" : "");
     case ProtocolStep::Kind::SendInvalidations:
       return step.stalling ? " ending-stalls" : "";
@@ -61,26 +65,27 @@ std::string detailsOf(const ProtocolStep& step) {
   return "";
 }
 
-std::string textOf(const ProtocolClause& clause) {
-  std::string text = "\non" + (clause.conditions.empty() ? " anything" : textOf(clause.conditions)) + "\n";
+std::string textOf(const ProtocolClause& clause, LevelWords levels) {
+  std::string text =
+      "\non" + (clause.conditions.empty() ? " anything" : textOf(clause.conditions, levels)) + "\n";
   if (!clause.refusal.empty()) {
     return text + fmt::format("  refuse \"{}\"\n", clause.refusal);
   }
   for (const ProtocolStep& step : clause.steps) {
-    const std::string what = nameIn(kStepWords, step.kind) + detailsOf(step);
+    const std::string what = nameIn(kStepWords, step.kind) + detailsOf(step, levels);
     text += step.conditions.empty() ? fmt::format("  {}\n", what)
-                                    : fmt::format("  {:<30} if{}\n", what, textOf(step.conditions));
+                                    : fmt::format("  {:<30} if{}\n", what, textOf(step.conditions, levels));
   }
   return text;
 }
 
-std::string textOf(const MachineKind::HierarchyShape& hierarchy) {
+std::string textOf(const MachineKind::HierarchyShape& hierarchy, LevelWords levels) {
   std::string text = fmt::format("\nhierarchy {}\n",
                                  hierarchy.hierarchy ? nameIn(kHierarchyNames, *hierarchy.hierarchy) : "any");
   for (const TreeShape::Level& level : hierarchy.shape.levels) {
     text +=
-        fmt::format("  {} {} \"{}\"{}\n", level.buffer ? "buffer" : "cache", kLevelWords.at(level.level),
-                    level.name, level.buffer ? "" : std::string(" ") + nameIn(kPolicyWords, level.policy));
+        fmt::format("  {} {} \"{}\"{}\n", level.buffer ? "buffer" : "cache", levels[level.level], level.name,
+                    level.buffer ? "" : std::string(" ") + nameIn(kPolicyWords, level.policy));
   }
   return text + fmt::format("  memory \"{}\"\n", hierarchy.shape.rootName);
 }
@@ -89,6 +94,9 @@ std::string rulesOf(const MachineKind& kind) {
   std::string text = "\n";
   for (std::size_t r = 0; r < kRuleCount; ++r) {
     const MachineRule& rule = machineRules()[r];
+    if (!rule.concerns(kind.tests)) {
+      continue;
+    }
     text += fmt::format("{:<27} # {}\n",
                         (kind.rules[static_cast<Rule>(r)] ? "with " : "without ") + rule.name, rule.source);
   }
@@ -98,10 +106,11 @@ std::string rulesOf(const MachineKind& kind) {
 }  // namespace
 
 std::string textOf(const MachineKind& kind) {
+  const LevelWords levels = levelWords(kind.tests);
   std::string text = fmt::format("machine {}\ntitle \"{}\"\n", kind.name, kind.title);
   text += kind.source.empty() ? "" : fmt::format("source \"{}\"\n", kind.source);
   text += kind.model.empty() ? "" : fmt::format("model {}\n", kind.model);
-  text += kind.everyDialect ? "tests every-dialect\n" : "";
+  text += kind.tests == MachineTests::Hsa ? "" : fmt::format("tests {}\n", nameIn(kTestsWords, kind.tests));
   text += kind.queuesReorder ? "queues reorder\n" : "";
   text += kind.ignoresScopes ? "scopes ignored\n" : "";
   if (kind.components || kind.mixedScopes) {
@@ -110,10 +119,10 @@ std::string textOf(const MachineKind& kind) {
   }
   text += rulesOf(kind);
   for (const MachineKind::HierarchyShape& hierarchy : kind.hierarchies) {
-    text += textOf(hierarchy);
+    text += textOf(hierarchy, levels);
   }
   for (const ProtocolClause& clause : kind.protocol) {
-    text += textOf(clause);
+    text += textOf(clause, levels);
   }
   return text;
 }

@@ -189,6 +189,8 @@ class MachineReader {
     }
   }
 
+  LevelWords levels() const { return levelWords(kind_.tests); }
+
   TreeShape& openShape(const MachineLine& line) {
     if (!openHierarchy_) {
       throw UserError(line.first().place, fmt::format("'{}' belongs to a hierarchy", line.first().text),
@@ -200,9 +202,9 @@ class MachineReader {
   void level(MachineLine& line, bool buffer) {
     TreeShape& shape = openShape(line);
     const MachineLine::Word levelWord = line.more() ? line.peek() : line.first();
-    TreeShape::Level made{takeLevel(line), line.take("a name").text, buffer};
-    if (made.level == kSystemLevel) {
-      throw UserError(levelWord.place, "the memory is the level sys");
+    TreeShape::Level made{takeLevel(line, levels()), line.take("a name").text, buffer};
+    if (made.level + 1 == levels().size()) {
+      throw UserError(levelWord.place, fmt::format("the memory is the level {}", levels().back()));
     }
     if (!shape.levels.empty() && shape.levels.back().level >= made.level) {
       throw UserError(levelWord.place, "levels are listed from inner to outer, each once");
@@ -243,7 +245,7 @@ class MachineReader {
     }
     kind_.protocol.emplace_back();
     clause_ = &kind_.protocol.back();  // also of a mistaken one: its steps are read on
-    *clause_ = readClause(line);
+    *clause_ = readClause(line, levels());
   }
 
   /// Whether the line is a step of the open clause, or its refusal.
@@ -260,7 +262,7 @@ class MachineReader {
       line.end();
       return true;
     }
-    const std::optional<ProtocolStep> step = readStep(line);
+    const std::optional<ProtocolStep> step = readStep(line, levels());
     if (step) {
       clause_->steps.push_back(*step);
     }
@@ -278,8 +280,18 @@ class MachineReader {
   void queues(MachineLine& line) { kind_.queuesReorder = choose(line, "in-order", "reorder"); }
   void scopes(MachineLine& line) { kind_.ignoresScopes = choose(line, "kept", "ignored"); }
   void tests(MachineLine& line) {
-    kind_.everyDialect = choose(line, "hsa", "every-dialect");
     testsPlace_ = line.place();
+    const MachineLine::Word& word = line.take("whose tests it executes");
+    const auto tests = valueNamed(kTestsWords, word.text);
+    if (!tests) {
+      unknownWord(word, "choice", {"hsa", "amdgpu", "every-dialect"});
+    }
+    const bool sameLevels = (*tests == MachineTests::Amdgpu) == (kind_.tests == MachineTests::Amdgpu);
+    if (!sameLevels && (!kind_.hierarchies.empty() || !kind_.protocol.empty())) {
+      throw UserError(testsPlace_,
+                      "'tests' comes before hierarchies and clauses, as it says whose levels they name");
+    }
+    kind_.tests = *tests;
   }
   void suites(MachineLine& line) {
     kind_.components = kind_.mixedScopes = false;
@@ -304,14 +316,15 @@ class MachineReader {
     }
     const bool caches = std::ranges::any_of(
         kind_.hierarchies, [](const auto& hierarchy) { return !hierarchy.shape.levels.empty(); });
-    if (kind_.everyDialect && caches) {
-      mistakes_.error(testsPlace_.known() ? testsPlace_ : place_,
-                      "a machine with caches supports only the scopes of HSA and OpenCL",
-                      "write 'tests hsa'; 'every-dialect' is for machines that consist of a memory only");
+    if (kind_.tests == MachineTests::EveryDialect && caches) {
+      mistakes_.error(
+          testsPlace_.known() ? testsPlace_ : place_,
+          "a machine with caches supports the scopes of one dialect",
+          "write 'tests hsa' or 'tests amdgpu'; 'every-dialect' is for machines that consist of a memory only");
     }
     std::vector<std::string> missing;
     for (const MachineRule& rule : machineRules()) {
-      if (!like_ && rules_.count(rule.name) == 0) {
+      if (!like_ && rule.concerns(kind_.tests) && rules_.count(rule.name) == 0) {
         missing.push_back(rule.name);
       }
     }

@@ -18,7 +18,19 @@ std::vector<std::string> namesOf(const std::array<EnumName<Enum>, N>& names) {
   return all;
 }
 
-ProtocolCondition takeCondition(MachineLine& line) {
+/// A level, or another word that may stand in its place.
+std::uint32_t takeLevelAs(MachineLine& line, LevelWords words, const std::string& what,
+                          std::vector<std::string> others) {
+  const MachineLine::Word& word = line.take("a " + what);
+  const auto found = std::ranges::find(words, word.text);
+  if (found == words.end()) {
+    others.insert(others.end(), words.begin(), words.end());
+    unknownWord(word, what, others);
+  }
+  return static_cast<std::uint32_t>(found - words.begin());
+}
+
+ProtocolCondition takeCondition(MachineLine& line, LevelWords levels) {
   ProtocolCondition condition;
   if (line.takes("without")) {
     condition = {ProtocolCondition::Word::Rule, true, ruleNamed(takeRule(line).text)};
@@ -35,16 +47,18 @@ ProtocolCondition takeCondition(MachineLine& line) {
   condition.word = *known;
   if (condition.word == ProtocolCondition::Word::Rule) {
     condition.rule = ruleNamed(takeRule(line).text);
+  } else if (condition.word == ProtocolCondition::Word::Within) {
+    condition.level = takeLevel(line, levels);
   }
   return condition;
 }
 
 /// To the end of the line.
-ProtocolConditions takeConditions(MachineLine& line) {
+ProtocolConditions takeConditions(MachineLine& line, LevelWords levels) {
   ProtocolConditions conditions;
   do {
     const Place place = line.more() ? line.peek().place : line.place();
-    const ProtocolCondition condition = takeCondition(line);
+    const ProtocolCondition condition = takeCondition(line, levels);
     ProtocolCondition opposite = condition;
     opposite.negated = !condition.negated;
     if (std::ranges::find(conditions, condition) != conditions.end()) {
@@ -58,21 +72,17 @@ ProtocolConditions takeConditions(MachineLine& line) {
   return conditions;
 }
 
-ProtocolStep::Where takeWhere(MachineLine& line) {
+ProtocolStep::Where takeWhere(MachineLine& line, LevelWords levels) {
   if (line.takes("leaf")) {
     return {ProtocolStep::Where::Kind::Leaf};
   }
   if (line.takes("scope")) {
     return {ProtocolStep::Where::Kind::Scope};
   }
-  const MachineLine::Word& word = line.take("a place");
-  const auto level = std::ranges::find(kLevelWords, word.text);
-  if (level == kLevelWords.end()) {
-    std::vector<std::string> known = {"leaf", "scope"};
-    known.insert(known.end(), kLevelWords.begin(), kLevelWords.end());
-    unknownWord(word, "place", known);
+  if (line.takes("lds")) {
+    return {ProtocolStep::Where::Kind::Lds};
   }
-  return {ProtocolStep::Where::Kind::Level, static_cast<std::uint32_t>(level - kLevelWords.begin())};
+  return {ProtocolStep::Where::Kind::Level, takeLevelAs(line, levels, "place", {"leaf", "scope", "lds"})};
 }
 
 ProtocolStep::Caches takeCaches(MachineLine& line, ProtocolStep::Caches from, ProtocolStep::Caches to) {
@@ -90,17 +100,17 @@ ProtocolStep::Caches takeCaches(MachineLine& line, ProtocolStep::Caches from, Pr
 }
 
 /// What stands between the word of a step and its conditions.
-void takeDetails(MachineLine& line, ProtocolStep& step) {
+void takeDetails(MachineLine& line, ProtocolStep& step, LevelWords levels) {
   switch (step.kind) {
     case ProtocolStep::Kind::Flush:
       step.caches = takeCaches(line, ProtocolStep::Caches::OwnLeaf, ProtocolStep::Caches::OtherLeaves);
       step.stalling = line.takes("stalling");
       if (line.takes("to")) {
-        step.where = takeWhere(line);
+        step.where = takeWhere(line, levels);
       }
       break;
     case ProtocolStep::Kind::Access:
-      step.where = takeWhere(line);
+      step.where = takeWhere(line, levels);
       step.gated = line.takes("gated");
       step.owning = line.takes("owning");
       break;
@@ -137,27 +147,22 @@ const MachineLine::Word& takeRule(MachineLine& line) {
   return word;
 }
 
-std::uint32_t takeLevel(MachineLine& line) {
-  const MachineLine::Word& word = line.take("a level");
-  const auto found = std::ranges::find(kLevelWords, word.text);
-  if (found == kLevelWords.end()) {
-    unknownWord(word, "level", {kLevelWords.begin(), kLevelWords.end()});
-  }
-  return static_cast<std::uint32_t>(found - kLevelWords.begin());
+std::uint32_t takeLevel(MachineLine& line, LevelWords words) {
+  return takeLevelAs(line, words, "level", {});
 }
 
-ProtocolClause readClause(MachineLine& line) {
+ProtocolClause readClause(MachineLine& line, LevelWords levels) {
   ProtocolClause clause;
   clause.place = line.place();
   if (line.takes("anything")) {
     line.end();
   } else {
-    clause.conditions = takeConditions(line);
+    clause.conditions = takeConditions(line, levels);
   }
   return clause;
 }
 
-std::optional<ProtocolStep> readStep(MachineLine& line) {
+std::optional<ProtocolStep> readStep(MachineLine& line, LevelWords levels) {
   const auto kind = valueNamed(kStepWords, line.first().text);
   if (!kind || line.first().quoted) {
     return std::nullopt;
@@ -165,9 +170,9 @@ std::optional<ProtocolStep> readStep(MachineLine& line) {
   ProtocolStep step;
   step.kind = *kind;
   step.place = line.take("a step").place;
-  takeDetails(line, step);
+  takeDetails(line, step, levels);
   if (line.takes("if")) {
-    step.conditions = takeConditions(line);
+    step.conditions = takeConditions(line, levels);
   }
   line.end();
   return step;

@@ -15,11 +15,11 @@ const TreeShape& MachineKind::shape(Hierarchy hierarchy) const {
 }
 
 Site siteOf(const MachineKind& kind, const MemoryTree& tree, const RuleSet& rules, ThreadId t,
-            Site::Kind access, const std::optional<Atomicity>& atomicity) {
+            Site::Kind access, const std::optional<Atomicity>& atomicity, const SiteMarks& marks) {
   const std::size_t k = !atomicity           ? 0
                         : kind.ignoresScopes ? tree.path(t).size() - 1
                                              : tree.indexOf(t, atomicity->level);
-  return {tree, rules, t, access, atomicity, k};
+  return {tree, rules, t, access, atomicity, k, marks};
 }
 
 }  // namespace hrfcheck::inline machine

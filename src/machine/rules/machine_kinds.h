@@ -30,9 +30,9 @@ struct MachineKind {
   RuleSet rules;
   std::vector<HierarchyShape> hierarchies;
   Protocol protocol;
-  bool components = false;    ///< its suites have several components, except in hierarchy h2
-  bool everyDialect = false;  ///< it executes tests of every dialect; otherwise only those of HSA's scopes
-  bool mixedScopes = false;   ///< it keeps its promise also where a location is accessed at several scopes
+  bool components = false;  ///< its suites have several components, except in hierarchy h2
+  MachineTests tests = MachineTests::Hsa;
+  bool mixedScopes = false;  ///< it keeps its promise also where a location is accessed at several scopes
   /// Ordinary requests overtake each other in caches (not in write buffers), in every environment, but not a
   /// flush marker (hrfr).
   bool queuesReorder = false;
@@ -44,7 +44,7 @@ struct MachineKind {
 
 /// An instruction as a work-item of this machine executes it.
 Site siteOf(const MachineKind& kind, const MemoryTree& tree, const RuleSet& rules, ThreadId t,
-            Site::Kind access, const std::optional<Atomicity>& atomicity);
+            Site::Kind access, const std::optional<Atomicity>& atomicity, const SiteMarks& marks = {});
 
 /// All that are built in, in the order in which people see them.
 const std::vector<MachineKind>& machineKinds();

@@ -100,6 +100,9 @@ class Check {
   void access(const ProtocolStep& step) {
     require(isAccess(), step, "fences and barriers access nothing");
     require(++accesses_ == 1, step, "an instruction accesses memory once");
+    require((step.where.kind == ProtocolStep::Where::Kind::Lds) == site_.marks.local, step,
+            site_.marks.local ? "what is in LDS is accessed there: `access lds`"
+                              : "only what is in LDS is accessed there: `if local`");
     if (step.owning) {
       const MemoryNode& node = site_.tree.nodes()[site_.tree.path(site_.thread)[step.where.on(site_)]];
       require(node.policy == WritePolicy::Ownership, step,
@@ -168,6 +171,20 @@ bool isSo(const ProtocolCondition& condition, const Site& site) {
       return orderIs(Order::SeqCst);
     case ProtocolCondition::Word::AtLeaf:
       return site.k == 0;
+    case ProtocolCondition::Word::Local:
+      return site.marks.local;
+    case ProtocolCondition::Word::OneAs:
+      return site.marks.oneAs;
+    case ProtocolCondition::Word::NoAv:
+      return site.marks.noAv;
+    case ProtocolCondition::Word::MakesAvailable:
+      return site.marks.makesAvailable;
+    case ProtocolCondition::Word::MakesVisible:
+      return site.marks.makesVisible;
+    case ProtocolCondition::Word::Named:
+      return site.marks.named;
+    case ProtocolCondition::Word::Within:
+      return site.atomicity && site.atomicity->level <= condition.level;
     case ProtocolCondition::Word::Rule:
       return site.rules[condition.rule];
   }
@@ -272,6 +289,8 @@ std::size_t ProtocolStep::Where::on(const Site& site) const {
       return 0;
     case Kind::Scope:
       return site.k;
+    case Kind::Lds:
+      return site.tree.path(site.thread).size() - 1;
     case Kind::Level:
       return site.tree.indexOf(site.thread, std::min(level, site.tree.nodes().back().level));
   }

@@ -29,10 +29,18 @@ struct ProtocolCondition {
     Relaxed,
     SeqCst,
     AtLeaf,  ///< its scope is that of the leaf cache
+    Local,   ///< this and what follows: SiteMarks
+    OneAs,
+    NoAv,
+    MakesAvailable,
+    MakesVisible,
+    Named,
+    Within,  ///< its scope is `level`, or a narrower one
     Rule     ///< the machine's rule `rule` is enabled
   } word = Word::Ordinary;
   bool negated = false;
   Rule rule = Rule::KillFill;
+  std::uint32_t level = 0;  ///< of the scope tree
 
   bool holds(const Site& site) const;
   friend bool operator==(const ProtocolCondition&, const ProtocolCondition&) = default;
@@ -61,7 +69,7 @@ struct ProtocolStep {
   enum class Caches { OwnLeaf, Leaves, OtherLeaves, Own, All } caches = Caches::OwnLeaf;
   /// Where an access takes place, and as far as what a flush goes.
   struct Where {
-    enum class Kind { Leaf, Scope, Level } kind = Kind::Scope;
+    enum class Kind { Leaf, Scope, Level, Lds } kind = Kind::Scope;
     std::uint32_t level = 0;  ///< of the scope tree
 
     /// Index into the path of the requester.

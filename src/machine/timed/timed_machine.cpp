@@ -181,6 +181,9 @@ ProgramRun runTimed(const Program& program, const TimedOptions& options) {
 }
 
 TimedReport runTimed(TimedCode& code, const TimedOptions& options) {
+  if (machineOf(options.machine, options.described).tests == MachineTests::Amdgpu) {
+    throw UserError("machine " + options.machine + " is explored only: it has no latencies");
+  }
   return TimedMachine(code, options, machineOf(options.machine, options.described)).run();
 }
 

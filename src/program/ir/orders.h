@@ -11,6 +11,21 @@ constexpr bool acquires(Order order) {
 constexpr bool releases(Order order) {
   return order == Order::Release || order == Order::AcquireRelease || order == Order::SeqCst;
 }
+/// The weakest order that does what both do.
+constexpr Order joined(Order a, Order b) {
+  if (a == b) {
+    return a;
+  }
+  if (a == Order::SeqCst || b == Order::SeqCst) {
+    return Order::SeqCst;
+  }
+  const bool acquiring = acquires(a) || acquires(b);
+  const bool releasing = releases(a) || releases(b);
+  return acquiring && releasing ? Order::AcquireRelease
+         : releasing            ? Order::Release
+         : acquiring            ? Order::Acquire
+                                : Order::Relaxed;
+}
 /// What an operation that only reads does of an order, as a failed compare-and-swap.
 constexpr Order readOf(Order order) {
   return order == Order::AcquireRelease ? Order::Acquire : order == Order::Release ? Order::Relaxed : order;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "frontend/columns/amdgpu_table.h"
+#include "program/ir/orders.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
@@ -14,18 +16,38 @@
 // 4.4.1), and under the pairwise model a program whose remote additions acquire or release only is race-free
 // only if the one with rm_ar in their place is: it has the same conflicts and fewer orders.
 //
+// For AMDGPU: the same without remote accesses, with relaxed and seq_cst ones, and any load or addition may
+// be followed by a test of what it read, as a relaxed one orders something on some machines and nothing in
+// the model.
+//
 // An acquire may be followed by a test of what it read: without one hardly any program that hands data over
 // is race-free. The test is "not the initial value", and it guards all the rest of its thread.
 
 namespace hrfcheck::inline suite {
 namespace {
 
+namespace amdgpu = frontend::amdgpu;
 using Kind = SuiteOperation::Kind;
 
+std::vector<Order> amdgpuOrdersOf(Kind kind) {
+  switch (kind) {
+    case Kind::Load:
+      return {Order::Relaxed, Order::Acquire, Order::SeqCst};
+    case Kind::Store:
+      return {Order::Relaxed, Order::Release, Order::SeqCst};
+    case Kind::Add:
+      return {Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease, Order::SeqCst};
+  }
+  INVARIANT(false, "three kinds of accesses");
+}
+
 /// Orders that a kind of access may carry.
-std::vector<Order> ordersOf(Kind kind, bool seqCst) {
-  if (seqCst) {
+std::vector<Order> ordersOf(Kind kind, const SuiteGrammar& grammar) {
+  if (grammar.seqCst) {
     return {Order::SeqCst};
+  }
+  if (grammar.amdgpu) {
+    return amdgpuOrdersOf(kind);
   }
   switch (kind) {
     case Kind::Load:
@@ -38,16 +60,27 @@ std::vector<Order> ordersOf(Kind kind, bool seqCst) {
   INVARIANT(false, "three kinds of accesses");
 }
 
+/// Those of the work-group, of the component, and of the system where there are several components.
+std::vector<std::uint32_t> levelsOf(const SuiteGrammar& grammar) {
+  std::vector<std::uint32_t> levels = grammar.amdgpu
+                                          ? std::vector{amdgpu::kWorkgroup, amdgpu::kAgent, amdgpu::kSystem}
+                                          : std::vector{kGroupLevel, kDeviceLevel, kSystemLevel};
+  if (!grammar.components) {
+    levels.pop_back();
+  }
+  return levels;
+}
+
 std::vector<Atomicity> atomicitiesOf(Kind kind, const SuiteGrammar& grammar) {
   std::vector<Atomicity> result;
-  const std::uint32_t widest = grammar.components ? kSystemLevel : kDeviceLevel;
-  for (const Order order : ordersOf(kind, grammar.seqCst)) {
-    for (std::uint32_t level = kGroupLevel; level <= widest; ++level) {
+  const std::vector<std::uint32_t> levels = levelsOf(grammar);
+  for (const Order order : ordersOf(kind, grammar)) {
+    for (const std::uint32_t level : levels) {
       result.push_back({order, level, false});
     }
   }
-  for (std::uint32_t level = kDeviceLevel; grammar.remote && level <= widest; ++level) {
-    result.push_back({ordersOf(kind, grammar.seqCst).back(), level, true});
+  for (std::size_t i = 1; grammar.remote && i < levels.size(); ++i) {
+    result.push_back({ordersOf(kind, grammar).back(), levels[i], true});
   }
   return result;
 }
@@ -72,11 +105,11 @@ bool sameAtomicity(const Atomicity& a, const Atomicity& b) {
 }  // namespace
 
 bool SuiteOperation::acquires() const {
-  return kind != Kind::Store && atomicity && atomicity->order != Order::Release;
+  return kind != Kind::Store && atomicity && program::acquires(atomicity->order);
 }
 
 bool SuiteOperation::releases() const {
-  return kind != Kind::Load && atomicity && atomicity->order != Order::Acquire;
+  return kind != Kind::Load && atomicity && program::releases(atomicity->order);
 }
 
 bool sameOperation(const SuiteOperation& a, const SuiteOperation& b) {
@@ -97,7 +130,8 @@ SuiteAlphabet alphabetOf(const SuiteGrammar& grammar) {
   addAtomics(all, 1, grammar);
   alphabet.last = all.size();
   for (std::size_t i = 0; i < alphabet.last; ++i) {
-    if (all[i].acquires()) {
+    const bool reads = all[i].kind != Kind::Store && all[i].atomicity.has_value();
+    if (all[i].acquires() || (grammar.amdgpu && reads)) {
       SuiteOperation waiting = all[i];
       waiting.waits = true;
       all.push_back(waiting);
@@ -136,6 +170,7 @@ SuiteGrammar grammarFor(const SimulationOptions& machine, SuiteLocations locatio
   grammar.locations = locations;
   grammar.remote = abilities.remote;
   grammar.seqCst = abilities.onlySeqCst;
+  grammar.amdgpu = abilities.tests == MachineTests::Amdgpu;
   grammar.components = machine.hierarchy != Hierarchy::H2 && abilities.components;
   return grammar;
 }

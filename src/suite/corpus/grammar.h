@@ -38,6 +38,7 @@ struct SuiteGrammar {
   bool components = false;  ///< threads sit in several components, and there is a scope around them
   bool remote = true;       ///< remote operations
   bool seqCst = false;      ///< atomics are seq_cst, and no other
+  bool amdgpu = false;      ///< programs of the dialect AMDGPU: its scopes, and every order that LLVM has
 };
 
 /// The machine that a suite is asked to run on.

@@ -31,7 +31,7 @@ std::size_t SuiteProgram::size() const {
 }
 
 ProgramSpace::ProgramSpace(const SuiteGrammar& grammar, unsigned operations, unsigned threads)
-    : alphabet_(alphabetOf(grammar)) {
+    : alphabet_(alphabetOf(grammar)), amdgpu_(grammar.amdgpu) {
   for (unsigned n = threads; n <= operations; ++n) {
     for (ThreadShape& shape : threadShapes(n, threads, grammar.components)) {
       const std::uint64_t words = wordsOf(shape);
@@ -116,7 +116,7 @@ std::optional<SuiteProgram> ProgramSpace::at(std::uint64_t number) const {
   if (!isFirst(block.shape, word)) {
     return std::nullopt;
   }
-  SuiteProgram program{number, block.shape.components, block.shape.groups, {}};
+  SuiteProgram program{number, block.shape.components, block.shape.groups, {}, amdgpu_};
   for (const std::vector<std::uint32_t>& thread : word) {
     std::vector<SuiteOperation>& operations = program.threads.emplace_back();
     for (const std::uint32_t o : thread) {

@@ -14,6 +14,7 @@ struct SuiteProgram {
   std::uint64_t number = 0;
   std::vector<std::uint32_t> components, groups;  ///< by thread, as in ThreadShape
   std::vector<std::vector<SuiteOperation>> threads;
+  bool amdgpu = false;  ///< of the dialect AMDGPU, else HSA
 
   std::size_t size() const;  ///< accesses in all
 };
@@ -47,6 +48,7 @@ class ProgramSpace {
   bool isFirst(const ThreadShape& shape, const Word& word) const;
 
   SuiteAlphabet alphabet_;
+  bool amdgpu_;
   std::vector<Block> blocks_;
   std::uint64_t numbers_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "check/promise/observe_everything.h"
+#include "frontend/columns/amdgpu_table.h"
 #include "frontend/columns/hsa_table.h"
 #include "frontend/print/print_litmus.h"
 #include "program/expr/addresses.h"
@@ -15,6 +16,7 @@ namespace hrfcheck::inline suite {
 namespace {
 
 namespace hsa = frontend::hsa;
+namespace amdgpu = frontend::amdgpu;
 
 const char* locationName(std::uint32_t location) {
   constexpr std::array kNames{"x", "y"};
@@ -97,7 +99,7 @@ std::map<std::uint32_t, LocationId> locationsOf(const SuiteProgram& program) {
   return result;
 }
 
-ScopeTree scopesOf(const SuiteProgram& program) {
+ScopeTree hsaScopes(const SuiteProgram& program) {
   std::vector<std::vector<std::uint32_t>> ids;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> waves;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
@@ -108,6 +110,21 @@ ScopeTree scopesOf(const SuiteProgram& program) {
     ids.push_back(std::move(id));
   }
   return ScopeTree({hsa::kLevels.begin(), hsa::kLevels.end()}, ids);
+}
+
+/// A cluster consists of a work-group.
+ScopeTree amdgpuScopes(const SuiteProgram& program) {
+  std::vector<std::vector<std::uint32_t>> ids;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> waves;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    std::vector<std::uint32_t> id(amdgpu::kLevels.size(), 0);
+    id[kWaveLevel] = waves[{program.components[t], program.groups[t]}]++;
+    id[amdgpu::kWorkgroup] = program.groups[t];
+    id[amdgpu::kCluster] = program.groups[t];
+    id[amdgpu::kAgent] = program.components[t];
+    ids.push_back(std::move(id));
+  }
+  return ScopeTree({amdgpu::kLevels.begin(), amdgpu::kLevels.end()}, ids);
 }
 
 void writeTexts(Program& program) {
@@ -135,12 +152,14 @@ ConditionPtr conditionOf(const std::vector<StateVariable>& observed, const std::
 std::shared_ptr<const Program> programOf(const SuiteProgram& program) {
   auto result = std::make_shared<Program>();
   result->name = fmt::format("suite-{}", program.number);
-  result->dialect = "HSA";
-  result->scopes = scopesOf(program);
+  result->dialect = program.amdgpu ? "AMDGPU" : "HSA";
+  result->scopes = program.amdgpu ? amdgpuScopes(program) : hsaScopes(program);
   const auto locations = locationsOf(program);
   for (const auto& [location, id] : locations) {
     const Value address = objectAddress(static_cast<Value>(id));
-    result->locations.push_back({locationName(location), address, 0, AddressSpace::Generic, std::nullopt});
+    result->locations.push_back({locationName(location), address, 0,
+                                 program.amdgpu ? AddressSpace::Global : AddressSpace::Generic,
+                                 std::nullopt});
   }
   unsigned place = 0;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {

@@ -12,7 +12,7 @@ namespace hrfcheck::inline suite {
 /// "suite-NUMBER".
 std::shared_ptr<const Program> programOf(const SuiteProgram& program);
 
-/// The same as an HSA litmus test, that `parseLitmus` reads as `programOf` makes it.
+/// The same as a litmus test of its dialect, that `parseLitmus` reads as `programOf` makes it.
 std::string litmusOf(const SuiteProgram& program);
 /// The same, which asks whether a final state exists: a value for everything that `programOf` observes.
 std::string litmusAsking(const SuiteProgram& program, const std::vector<Value>& state);
