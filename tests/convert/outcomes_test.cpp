@@ -7,58 +7,18 @@
 #include <filesystem>
 #include <set>
 
-#include "cat/library.h"
-#include "check/check.h"
+#include "convert/verdicts.h"
 #include "differential/random_program.h"
-#include "engine/engine.h"
 #include "frontend/convert/convert.h"
-#include "frontend/litmus.h"
-#include "program/structure/event_structure.h"
-#include "support/given.h"
 
 // A converted test keeps or narrows the outcomes of a race-free one (docs/convert.md, "What is kept").
 
 using namespace hrfcheck;
+using namespace hrfcheck::test;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-ModelLibrary& library() {
-  static ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return models;
-}
-
-std::shared_ptr<const Program> programOf(const std::string& text) {
-  return parseLitmus(std::make_shared<const Source>("t.litmus", text));
-}
-
-Verdict checked(const std::shared_ptr<const Program>& program, const std::string& model) {
-  CheckOptions options;
-  options.explain = false;
-  options.analysis.deadline = Deadline::after(5);
-  const auto engine = makeExplicitEngine();
-  return checkProgram(
-      *engine, given(std::make_shared<const EventStructure>(program, 2), library().load(model)), options);
-}
-
-/// Outcomes by the names of their variables.
-std::set<std::string> outcomesOf(const Verdict& verdict) {
-  std::set<std::string> result;
-  for (const Outcome& outcome : verdict.analysis.outcomes) {
-    std::set<std::string> values;
-    for (std::size_t i = 0; i < outcome.values.size(); ++i) {
-      values.insert(verdict.program->nameOf(verdict.program->observed[i]) + "=" +
-                    verdict.program->valueText(outcome.values[i]));
-    }
-    std::string text;
-    for (const std::string& value : values) {
-      text += value + " ";
-    }
-    result.insert(text);
-  }
-  return result;
-}
 
 /// What came of comparing tests.
 struct Tally {

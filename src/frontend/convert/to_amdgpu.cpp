@@ -77,6 +77,9 @@ class AmdgpuWords final : public TargetWords {
  private:
   /// In LLVM read-modify-writes continue a release sequence, and no stores.
   bool endsReleaseSequence(const StoreOp& o) const {
+    if (&from() == &kVulkanDialect) {
+      return false;  // there, too
+    }
     return facts().followsOwnRelease(thread(), o) ||
            (&from() == &kHsaDialect && facts().followsOthersRelease(thread(), o));
   }

@@ -83,8 +83,12 @@ class VulkanWords final : public TargetWords {
   }
 
  private:
-  /// As a store. Only the HRF and HSA models let those of other threads in.
+  /// As a store, and does not in its own dialect: AMDGPU's does. Only the HRF and HSA models let those of
+  /// other threads in.
   bool endsReleaseSequence(const StoreOp& o) const {
+    if (&from() == &kAmdgpuDialect) {
+      return false;
+    }
     return facts().followsOwnRelease(thread(), o) ||
            (&from() == &kHsaDialect && facts().followsOthersRelease(thread(), o));
   }
