@@ -203,24 +203,55 @@ TEST_CASE("so many programs there are") {
   CHECK(countOf(SuiteLocations::Any, 3, 2, true) == 230184);
 }
 
+namespace {
+
+/// @return of how many programs
+std::size_t compareWithTexts(const SuiteGrammar& grammar, unsigned threads) {
+  const ProgramSpace corpus(grammar, 4, threads);
+  std::size_t compared = 0;
+  for (std::uint64_t n = 0; n < corpus.numbers(); n += 1 + corpus.numbers() / 997) {
+    if (const auto program = corpus.at(n)) {
+      const std::string text = litmusOf(*program);
+      CAPTURE(text);
+      const auto parsed = parseLitmus(std::make_shared<Source>("suite", text));
+      CHECK(told(*programOf(*program)) == told(*parsed));
+      CHECK(sameCodes(*programOf(*program), *parsed));
+      ++compared;
+    }
+  }
+  return compared;
+}
+
+}  // namespace
+
 TEST_CASE("a program is the same as its text") {
   for (const bool components : {false, true}) {
     for (const unsigned threads : {1U, 2U, 3U}) {
-      const ProgramSpace corpus(grammarOf(SuiteLocations::Any, components), 4, threads);
-      std::size_t compared = 0;
-      for (std::uint64_t n = 0; n < corpus.numbers(); n += 1 + corpus.numbers() / 997) {
-        if (const auto program = corpus.at(n)) {
-          const std::string text = litmusOf(*program);
-          CAPTURE(text);
-          const auto parsed = parseLitmus(std::make_shared<Source>("suite", text));
-          CHECK(told(*programOf(*program)) == told(*parsed));
-          CHECK(sameCodes(*programOf(*program), *parsed));
-          ++compared;
-        }
-      }
-      CHECK(compared > 100);
+      SuiteGrammar grammar = grammarOf(SuiteLocations::Any, components);
+      CHECK(compareWithTexts(grammar, threads) > 100);
+      grammar.amdgpu = true;
+      grammar.remote = false;
+      CHECK(compareWithTexts(grammar, threads) > 100);
     }
   }
+}
+
+TEST_CASE("of AMDGPU there are so many programs") {
+  const auto counted = [](SuiteLocations locations, unsigned operations, bool components) {
+    SuiteGrammar grammar = grammarOf(locations, components);
+    grammar.amdgpu = true;
+    grammar.remote = false;
+    const ProgramSpace corpus(grammar, operations, 2);
+    std::size_t count = 0;
+    for (std::uint64_t n = 0; n < corpus.numbers(); ++n) {
+      count += corpus.stands(n) ? 1 : 0;
+    }
+    return count;
+  };
+  CHECK(counted(SuiteLocations::Any, 2, false) == 1200);
+  CHECK(counted(SuiteLocations::Any, 3, false) == 185520);
+  CHECK(counted(SuiteLocations::Any, 2, true) == 3780);
+  CHECK(counted(SuiteLocations::DataAndFlag, 3, true) == 218715);
 }
 
 TEST_CASE("message passing is known when it is seen") {

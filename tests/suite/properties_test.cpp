@@ -10,6 +10,7 @@
 #include "suite/examiner.h"
 #include "suite_run.h"
 #include "support/given.h"
+#include "support/has.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -200,6 +201,41 @@ TEST_CASE("fixes that two operations tell apart are missed when they are switche
   for (std::size_t m = 0; m < result.mutants.size(); ++m) {
     CHECK(again.mutants[m].killer == result.mutants[m].killer);
   }
+}
+
+TEST_CASE("the machines for AMDGPU reach nothing that the model forbids on all programs of two operations") {
+  for (const std::string machine : {"gfx942", "gfx12"}) {
+    CAPTURE(machine);
+    SuiteOptions options = smallSuite(machine);
+    options.simulation.environment = Environment::Full;
+    const SuiteResult result = runToEnd(options);
+    CHECK(options.models == std::vector<std::string>{"amdgpu"});
+    CHECK_FALSE(result.failed());
+    CHECK_FALSE(result.undecided());
+    CHECK(result.tally.counts.programs == 1200);
+    CHECK(result.tally.counts.raceFree == 948);
+    CHECK(result.tally.counts.sound == 948);
+    CHECK(has(suiteText(options, result, {}), "P2 is not asked: 948 of 948 race-free programs"));
+    CHECK(has(suiteJson(options, result), "\"P2\": \"not asked\""));
+  }
+}
+
+TEST_CASE("without its rules a machine for AMDGPU hands messages on that the model forbids to be lost") {
+  SuiteOptions options = smallSuite("gfx942");
+  options.operations = 4;
+  options.locations = SuiteLocations::DataAndFlag;
+  options.sample = SuiteSample{1, 1};
+  options.simulation.environment = Environment::Full;
+  options.mutants = true;
+  const SuiteResult result = runToEnd(options);
+  for (const std::string rule : {"acquire-invalidates", "inv-after-access", "release-waits", "keep-dirty"}) {
+    CAPTURE(rule);
+    REQUIRE(mutantOf(result, rule).killer);
+    CHECK(replayCommand(options, *mutantOf(result, rule).killer, "FILE") ==
+          "hrfcheck simulate FILE --machine gfx942 --hierarchy h2 --env full --without " + rule +
+              " --against amdgpu");
+  }
+  CHECK_FALSE(mutantOf(result, "release-writes-back").killer);  // an L2 for each agent: h3
 }
 
 TEST_CASE("where the pairwise model and Fig. 13 differ") {
