@@ -7,8 +7,9 @@ namespace hrfcheck::inline observe {
 
 /// What a test is written in for a device.
 enum class BackEnd {
-  Cuda,   ///< CUDA C++ with the instructions in PTX
-  OpenCl  ///< OpenCL C, and a host program in C
+  Cuda,    ///< CUDA C++ with the instructions in PTX
+  OpenCl,  ///< OpenCL C, and a host program in C
+  Hip      ///< HIP
 };
 
 /// The facts of a back end.
@@ -22,10 +23,11 @@ struct BackEndInfo {
 inline constexpr auto kBackEnds = std::to_array<BackEndInfo>({
     {BackEnd::Cuda, "cuda", "ptx", ".cu"},
     {BackEnd::OpenCl, "opencl", "opencl", ".c"},
+    {BackEnd::Hip, "hip", "amdgpu", ".hip"},
 });
 
 constexpr const BackEndInfo& infoOf(BackEnd backEnd) {
-  return backEnd == BackEnd::Cuda ? kBackEnds[0] : kBackEnds[1];
+  return kBackEnds[static_cast<std::size_t>(backEnd)];
 }
 
 }  // namespace hrfcheck::inline observe

@@ -31,7 +31,8 @@ constexpr std::size_t kMostVariables = 31;
 /// Looks at every instruction for what a device cannot do.
 class DeviceForm {
  public:
-  DeviceForm(const Program& program, const AsyncPlan* plan) : program_(program), plan_(plan) {}
+  DeviceForm(const Program& program, BackEnd backEnd, const AsyncPlan* plan)
+      : program_(program), backEnd_(backEnd), plan_(plan) {}
 
   void check() {
     checkSizes();
@@ -111,7 +112,9 @@ class DeviceForm {
         atomicity != nullptr && atomicity->remote) {
       refuseAt(t, k, "no device has remote operations");
     }
-    if (!instruction.marks.empty() || !instruction.reference.empty()) {
+    // HIP's emission knows those of AMDGPU, and refuses them one by one.
+    const bool marked = !instruction.marks.empty() && backEnd_ != BackEnd::Hip;
+    if (marked || !instruction.reference.empty()) {
       refuseAt(t, k, "proxies and references to locations are not supported");
     }
     const Operands operands = operandsOf(instruction.operation);
@@ -146,6 +149,7 @@ class DeviceForm {
   }
 
   const Program& program_;
+  BackEnd backEnd_;
   const AsyncPlan* plan_;
 };
 
@@ -301,7 +305,7 @@ DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
   result.backEnd = backEnd;
   result.plan = planOf(program, backEnd);
   const Program& code = result.plan ? *result.plan->rows : program;
-  DeviceForm(code, result.plan ? &*result.plan : nullptr).check();
+  DeviceForm(code, backEnd, result.plan ? &*result.plan : nullptr).check();
   result.blocks = result.plan ? result.plan->blocks : blocksOf(program);
   result.devices = devicesOf(program, result.blocks);
   result.subGroups = subGroupsOf(test, blocksOf(test));

@@ -28,7 +28,7 @@ std::vector<Form> formsOf(const Program& written, const Program& onDevice) {
     }
   };
   add(written.dialect, written);
-  for (const char* target : {"hsa", "opencl", "ptx"}) {
+  for (const char* target : {"hsa", "opencl", "ptx", "amdgpu"}) {
     try {
       const Conversion conversion = convert(written, target);
       add(conversion.program.dialect, conversion.program);

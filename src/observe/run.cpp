@@ -60,6 +60,10 @@ std::vector<std::string> compileCommand(BackEnd backEnd, const RunOptions& optio
     return {options.nvcc, "-O3",   "-std=c++17", "-diag-suppress", "177,550", "-arch=" + options.architecture,
             "-o",         program, source};
   }
+  if (backEnd == BackEnd::Hip) {
+    return {options.hipcc, "-O3",   "-std=c++17", "-Wno-unused", "--offload-arch=" + options.architecture,
+            "-o",          program, source};
+  }
   return {options.compiler, "-O2", "-o", program, source, "-lOpenCL"};
 }
 
@@ -71,6 +75,8 @@ void compile(BackEnd backEnd, const RunOptions& options, const std::vector<std::
   const std::string hint =
       backEnd == BackEnd::Cuda
           ? "name the compiler with --nvcc, or write the sources for another machine with --emit DIR"
+      : backEnd == BackEnd::Hip
+          ? "name the compiler with --hipcc, or write the sources for another machine with --emit DIR"
           : "install a C compiler and the package ocl-icd-opencl-dev, or write the sources for another machine "
             "with --emit DIR";
   const ProgramResult result =

@@ -12,7 +12,8 @@ namespace hrfcheck::inline observe {
 /// How a test is built and run on the machine's device.
 struct RunOptions {
   std::string nvcc = "nvcc";
-  std::string architecture = "native";  ///< nvcc's -arch
+  std::string hipcc = "hipcc";
+  std::string architecture = "native";  ///< nvcc's -arch, hipcc's --offload-arch
   std::string compiler = "cc";          ///< of host programs in C
   double instances = 1e9;
   double seconds = 10;        ///< of the run

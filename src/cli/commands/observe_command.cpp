@@ -148,7 +148,15 @@ class ObserveRun {
     if (!program.models.empty()) {
       return program.models;
     }
-    return {backEnd == BackEnd::Cuda ? kDefaultPtxModel : kDefaultOpenClModel};
+    switch (backEnd) {
+      case BackEnd::Cuda:
+        return {kDefaultPtxModel};
+      case BackEnd::OpenCl:
+        return {kDefaultOpenClModel};
+      case BackEnd::Hip:
+        return {"amdgpu"};
+    }
+    return {};
   }
 
   void judge(const ObserveReport& report) {

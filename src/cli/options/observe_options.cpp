@@ -52,11 +52,12 @@ class ObserveOptionTable final : public ArgumentTable<ObserveArguments> {
   void addDevice(CLI::App& app) {
     addWord(
         app, "--backend", parsed_.backEnd,
-        "How the test is written for the device: cuda (CUDA C++ with inline PTX, the default where nvcc is found), or opencl (OpenCL C)",
-        {{"cuda", BackEnd::Cuda}, {"opencl", BackEnd::OpenCl}});
+        "How the test is written for the device: cuda (CUDA C++ with inline PTX, the default where nvcc is found), opencl (OpenCL C), or hip (HIP)",
+        {{"cuda", BackEnd::Cuda}, {"opencl", BackEnd::OpenCl}, {"hip", BackEnd::Hip}});
     addValue(app, "--nvcc", parsed_.run.nvcc, "The CUDA compiler (default: nvcc on the PATH)", "PROGRAM");
+    addValue(app, "--hipcc", parsed_.run.hipcc, "The HIP compiler (default: hipcc on the PATH)", "PROGRAM");
     addValue(app, "--arch", parsed_.run.architecture,
-             "The architecture for nvcc (default native: that of this machine's GPU)", "sm_NN");
+             "The architecture for nvcc or hipcc (default native: that of this machine's GPU)", "sm_NN");
     addValue(app, "--cc", parsed_.run.compiler, "The C compiler for OpenCL's host program (default cc)",
              "PROGRAM");
     addValue(app, "--device", parsed_.run.device, "Number of the device (default 0)", "N");

@@ -168,14 +168,22 @@ class Emission {
     return severalDevices() ? fmt::format("launch.results[{}]", test_.deviceOf(thread)) : "results";
   }
 
-  bool inParts() const { return test_.hasBarriers() && test_.backEnd == BackEnd::OpenCl; }
+  bool inParts() const { return test_.hasBarriers() && test_.backEnd != BackEnd::Cuda; }
+
+  std::string textOf(const DeviceRole& role) const {
+    switch (test_.backEnd) {
+      case BackEnd::Cuda:
+        return cudaRole(role);
+      case BackEnd::OpenCl:
+        return inParts() ? fmt::format("{}", fmt::join(openClParts(role), "")) : openClRole(role);
+      case BackEnd::Hip:
+        return inParts() ? fmt::format("{}", fmt::join(hipParts(role), "")) : hipRole(role);
+    }
+    return {};
+  }
 
   std::string roleTexts() const {
-    return concatenated(roles_, [&](const DeviceRole& role) {
-      return inParts()                        ? fmt::format("{}", fmt::join(openClParts(role), ""))
-             : test_.backEnd == BackEnd::Cuda ? cudaRole(role)
-                                              : openClRole(role);
-    });
+    return concatenated(roles_, [&](const DeviceRole& role) { return textOf(role); });
   }
 
   static std::string locationArguments(const DeviceRole& role) {
@@ -248,7 +256,8 @@ class Emission {
     return text + "\n}\n\n";
   }
 
-  /// In OpenCL all work-items come to the same barrier: the roles are played up to it, and on behind it.
+  /// In OpenCL and HIP all work-items come to the same barrier: the roles are played up to it, and on behind
+  /// it.
   std::string playInParts() const {
     std::size_t registers = 0;
     std::size_t parts = 1;
@@ -295,7 +304,9 @@ class Emission {
     for (std::size_t b = 0; b < test_.barriers.size(); ++b) {
       if (part <= test_.barriers[b].size()) {
         text += fmt::format("  if (block == {}) {{\n{}  }}\n", b,
-                            openClBarrier(program(), test_.barriers[b][part - 1]));
+                            test_.backEnd == BackEnd::Hip
+                                ? hipBarrier()
+                                : openClBarrier(program(), test_.barriers[b][part - 1]));
       }
     }
     return text;
@@ -352,6 +363,11 @@ class Emission {
     std::string text = fmt::format("/* {}: a litmus test for a device, written by hrfcheck observe. */\n{}",
                                    fileName(), shape());
     text += fmt::format("#define HRF_HASH \"{}\"\n#include \"hrf_launch.h\"\n\n", hash);
+    if (test_.backEnd == BackEnd::Hip) {
+      return text + "#include \"hrf_cuda_as_hip.h\"\n#include \"hrf_words_hip.h\"\n\n" + device +
+             "#include \"hrf_kernel.h\"\n\n" + roles + interleaved() +
+             "#include \"hrf_host.h\"\n#include \"hrf_main_cuda.h\"\n";
+    }
     if (test_.backEnd == BackEnd::Cuda) {
       return text + "#include \"hrf_words_cuda.h\"\n\n" + device + "#include \"hrf_kernel.h\"\n\n" + roles +
              interleaved() + "#include \"hrf_host.h\"\n#include \"hrf_main_cuda.h\"\n";

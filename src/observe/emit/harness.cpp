@@ -14,6 +14,8 @@ extern const std::string_view hrf_kernel_h;
 extern const std::string_view hrf_words_cuda_h;
 extern const std::string_view hrf_async_cuda_h;
 extern const std::string_view hrf_words_opencl_h;
+extern const std::string_view hrf_words_hip_h;
+extern const std::string_view hrf_cuda_as_hip_h;
 extern const std::string_view hrf_host_h;
 extern const std::string_view hrf_report_h;
 extern const std::string_view hrf_histogram_h;
@@ -50,6 +52,14 @@ NVCCFLAGS ?= -O3 -std=c++17 -diag-suppress 177,550 -arch=$(ARCH)
 bin/%: %.cu $(wildcard hrf_*.h) | bin
 	$(NVCC) $(NVCCFLAGS) -o $@ $<
 )";
+/// What is built for an AMD GPU, by default the one of the machine.
+constexpr const char* kHipRules = R"(HIPCC ?= hipcc
+ARCH ?= native
+HIPCCFLAGS ?= -O3 -std=c++17 -Wno-unused --offload-arch=$(ARCH)
+
+bin/%: %.hip $(wildcard hrf_*.h) | bin
+	$(HIPCC) $(HIPCCFLAGS) -o $@ $<
+)";
 constexpr const char* kOpenClRules = R"(CC ?= cc
 CFLAGS ?= -O2
 LDLIBS ?= -lOpenCL
@@ -68,9 +78,14 @@ std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
                                     {"hrf_settings.h", textOf(assets::hrf_settings_h)},
                                     {"hrf_search.h", textOf(assets::hrf_search_h)},
                                     {"hrf_main.h", textOf(assets::hrf_main_h)}};
-  if (backEnd == BackEnd::Cuda) {
-    files.push_back({"hrf_words_cuda.h", textOf(assets::hrf_words_cuda_h)});
-    files.push_back({"hrf_async_cuda.h", textOf(assets::hrf_async_cuda_h)});
+  if (backEnd != BackEnd::OpenCl) {
+    if (backEnd == BackEnd::Cuda) {
+      files.push_back({"hrf_words_cuda.h", textOf(assets::hrf_words_cuda_h)});
+      files.push_back({"hrf_async_cuda.h", textOf(assets::hrf_async_cuda_h)});
+    } else {
+      files.push_back({"hrf_words_hip.h", textOf(assets::hrf_words_hip_h)});
+      files.push_back({"hrf_cuda_as_hip.h", textOf(assets::hrf_cuda_as_hip_h)});
+    }
     files.push_back({"hrf_kernel.h", textOf(assets::hrf_kernel_h)});
     files.push_back({"hrf_main_cuda.h", textOf(assets::hrf_main_cuda_h)});
     files.push_back({"hrf_open_cuda.h", textOf(assets::hrf_open_cuda_h)});
@@ -84,7 +99,7 @@ std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
 std::vector<HarnessFile> buildFiles(BackEnd backEnd, const std::vector<std::string>& tests) {
   std::string makefile =
       "# Builds the tests of this folder; ./run.sh runs them.\nall: $(addprefix bin/,$(shell cat tests))\n\n";
-  makefile += backEnd == BackEnd::Cuda ? kCudaRules : kOpenClRules;
+  makefile += backEnd == BackEnd::Cuda ? kCudaRules : backEnd == BackEnd::Hip ? kHipRules : kOpenClRules;
   makefile += "\nbin:\n\tmkdir -p bin\n\nclean:\n\trm -rf bin results all.results\n\n.PHONY: all clean\n";
   return {{"Makefile", makefile},
           {"run.sh", textOf(assets::run_sh)},

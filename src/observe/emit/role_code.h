@@ -37,12 +37,16 @@ std::vector<LocationId> locationsOf(const Program& program, ThreadId thread, boo
 /// @throws UserError for an operator without a word
 std::string cudaRole(const DeviceRole& role);
 std::string openClRole(const DeviceRole& role);
+std::string hipRole(const DeviceRole& role);
 
 /// Of a thread between barriers: a function for each part, `hrf_role_N_PART`, with one more parameter before
 /// `out`, `kept`, in which the registers stay from part to part.
 std::vector<std::string> openClParts(const DeviceRole& role);
+std::vector<std::string> hipParts(const DeviceRole& role);
 /// `work_group_barrier(...);`, of a program of the OPENCL dialect.
 std::string openClBarrier(const Program& program, const BarrierOp& barrier);
+/// `__builtin_amdgcn_s_barrier();`
+std::string hipBarrier();
 
 /// What a thread of a block executes that plays no role while others wait for each other.
 std::string cudaWaiting(const std::vector<std::string>& waits);

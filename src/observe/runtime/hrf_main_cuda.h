@@ -1,5 +1,8 @@
 /* The device functions of host.h, for CUDA: one device, or as many as the threads of the test are on. */
+#ifndef HRF_HIP /* hrf_cuda_as_hip.h has HIP's names for all of it */
 #include <cuda_runtime.h>
+#define HRF_RUNTIME "CUDA"
+#endif
 
 /* What lies on a device, and is played there. */
 typedef struct {

@@ -18,7 +18,7 @@ static void find_devices(int number) {
     give_up(needs, has);
   }
   if (count <= number) {
-    give_up("there is no CUDA device", count == 0 ? "" : "of this number");
+    give_up("there is no " HRF_RUNTIME " device", count == 0 ? "" : "of this number");
   }
 }
 
@@ -64,8 +64,13 @@ static void ask(int card, Device* device) {
   const int resident = blocks > 0 ? 512 * blocks : 512;
   if (card == 0) {
     snprintf(device->name, sizeof device->name, "%s", facts.name);
+#ifdef HRF_HIP
+    snprintf(device->compiler, sizeof device->compiler, "clang %d.%d.%d, %.64s", __clang_major__,
+             __clang_minor__, __clang_patchlevel__, facts.gcnArchName);
+#else
     snprintf(device->compiler, sizeof device->compiler, "nvcc %d.%d.%d, sm_%d%d", __CUDACC_VER_MAJOR__,
              __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__, facts.major, facts.minor);
+#endif
     device->units = facts.multiProcessorCount;
     device->largest = largest;
     device->resident = resident;
@@ -98,8 +103,8 @@ static void equip(Card* card) {
 static void device_open(int number, Device* device) {
   int driver = 0;
   find_devices(number);
-  cudaDriverGetVersion(&driver);
-  snprintf(device->driver, sizeof device->driver, "CUDA driver %d.%d", driver / 1000, driver % 1000 / 10);
+  (void)cudaDriverGetVersion(&driver);
+  snprintf(device->driver, sizeof device->driver, HRF_RUNTIME " driver %d.%d", driver / 1000, driver % 1000 / 10);
   connect();
   for (int d = 0; d < HRF_DEVICES; ++d) {
     use(d);
