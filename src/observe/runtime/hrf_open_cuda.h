@@ -104,7 +104,8 @@ static void device_open(int number, Device* device) {
   int driver = 0;
   find_devices(number);
   (void)cudaDriverGetVersion(&driver);
-  snprintf(device->driver, sizeof device->driver, HRF_RUNTIME " driver %d.%d", driver / 1000, driver % 1000 / 10);
+  snprintf(device->driver, sizeof device->driver, HRF_RUNTIME " driver %d.%d", driver / 1000,
+           driver % 1000 / 10);
   connect();
   for (int d = 0; d < HRF_DEVICES; ++d) {
     use(d);
