@@ -5,6 +5,7 @@
 #include "frontend/test_file.h"
 #include "machine_support.h"
 #include "programs.h"
+#include "support/has.h"
 
 namespace machine_file_test {
 
@@ -123,6 +124,28 @@ TEST_CASE("A machine of every dialect has no caches, and any level is its memory
       described("machine mine\nlike sc\non fence\n  gate\non barrier\n  meet\non anything\n  access cmp\n");
   const auto ptx = programOf("PTX One\n{ x=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\nexists (x=1)\n");
   CHECK(reachOn(mine, ptx, Setting{"mine"}.options()).shortest() == 1);
+}
+
+TEST_CASE("A machine for AMDGPU has that dialect's levels, its own rules, and LDS where that is") {
+  const std::string head = "machine mine\nlike gfx942\n";
+  CHECK(errorOf(head + "hierarchy h2\n  cache wavefront L0\n  memory L2\n") == "");
+  CHECK(has(errorOf(head + "hierarchy h2\n  cache wg L1\n  memory L2\n"), "there is no level 'wg'"));
+  CHECK(has(errorOf(head + "hierarchy h2\n  cache system L1\n  memory L2\n"),
+            "the memory is the level system"));
+  CHECK(has(errorOf(head + "tests hsa\n"), "'tests' comes before hierarchies and clauses"));
+  CHECK(has(errorOf(head + "on local\n  access leaf\non anything\n  access leaf\n"),
+            "what is in LDS is accessed there"));
+  CHECK(
+      has(errorOf(head + "on ordinary not local\n  access lds\n"), "only what is in LDS is accessed there"));
+  CHECK(has(errorOf("machine mine\nlike qr-fix\non ordinary within agent\n  access leaf\n"),
+            "there is no level 'agent'"));
+  const std::string rules = errorOf(
+      "machine mine\ntests amdgpu\nhierarchy h2\n  memory m\non fence\n  gate\non barrier\n  meet\n"
+      "on local\n  access lds\non anything\n  access leaf\n");
+  CHECK(has(rules, "scope-bits"));
+  CHECK_FALSE(has(rules, "rm-acq-stall"));
+  CHECK_FALSE(
+      has(errorOf("machine mine\nhierarchy h2\n  memory m\non anything\n  access leaf\n"), "scope-bits"));
 }
 
 TEST_CASE("A machine may deadlock, and that is an answer") {
