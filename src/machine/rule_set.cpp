@@ -96,12 +96,26 @@ const std::string& nameOf(Rule rule) {
   return table()[static_cast<std::size_t>(rule)].name;
 }
 
-RuleSet rulesWith(RuleSet rules, const SimulationOptions& options) {
+namespace {
+
+/// Of machines with such tests.
+Rule ruleFor(const std::string& name, MachineTests tests) {
+  const Rule rule = ruleNamed(name);
+  if (!table()[static_cast<std::size_t>(rule)].concerns(tests)) {
+    throw UserError("the rule '" + name + "' is one of machines " +
+                    (tests == MachineTests::Amdgpu ? "other than those for AMDGPU" : "for AMDGPU"));
+  }
+  return rule;
+}
+
+}  // namespace
+
+RuleSet rulesWith(RuleSet rules, MachineTests tests, const SimulationOptions& options) {
   for (const std::string& name : options.without) {
-    rules.set(ruleNamed(name), false);
+    rules.set(ruleFor(name, tests), false);
   }
   for (const std::string& name : options.with) {
-    rules.set(ruleNamed(name), true);
+    rules.set(ruleFor(name, tests), true);
   }
   return rules;
 }

@@ -50,10 +50,12 @@ class RuleSet {
 };
 
 const std::string& nameOf(Rule rule);
+enum class MachineTests;
 struct SimulationOptions;
 /// The rules with those of the options switched off and on.
-/// @throws UserError for a name that no rule has
-RuleSet rulesWith(RuleSet rules, const SimulationOptions& options);
+/// @param tests of the machine
+/// @throws UserError for a name that no rule has, and for a rule that no machine of these tests has
+RuleSet rulesWith(RuleSet rules, MachineTests tests, const SimulationOptions& options);
 /// @throws UserError for a name that no rule has
 Rule ruleNamed(const std::string& name);
 

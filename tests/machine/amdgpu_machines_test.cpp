@@ -293,6 +293,23 @@ TEST_CASE("The machines for AMDGPU reach nothing that the model forbids: many ra
   }
 }
 
+TEST_CASE("Rules of other machines are refused by name") {
+  const auto refusal = [](const std::string& machine, const std::string& rule, const std::string& text) {
+    try {
+      Simulator(programOf(text), Setting{machine, Environment::Evict, Hierarchy::H2, {rule}}.options());
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string amdgpu = "AMDGPU Rules\n{ x=0; }\n P0 ;\n store x, 1 ;\nexists (x=0)\n";
+  const std::string hsa = "HSA Rules\n{ x=0; }\n P0 ;\n st x, 1 ;\nexists (x=0)\n";
+  CHECK(has(refusal("gfx942", "rm-acq-stall", amdgpu),
+            "the rule 'rm-acq-stall' is one of machines other than those for AMDGPU"));
+  CHECK(has(refusal("qr-fix", "scope-bits", hsa), "the rule 'scope-bits' is one of machines for AMDGPU"));
+  CHECK(refusal("gfx942", "acc-star", amdgpu) == "");
+}
+
 TEST_CASE("Machines for AMDGPU refuse by name what they do not execute") {
   const auto refusal = [](const std::string& text) {
     try {

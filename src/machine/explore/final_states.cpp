@@ -14,7 +14,7 @@ bool observesLocations(const Program& program) {
 
 Transitions transitionsOf(const Program& program, const SimulationOptions& options) {
   const MachineKind& kind = machineOf(options.machine, options.described);
-  return {program, kind, rulesWith(kind.rules, options), options.hierarchy, options.environment};
+  return {program, kind, rulesWith(kind.rules, kind.tests, options), options.hierarchy, options.environment};
 }
 
 FinalStates::FinalStates(const Transitions& transitions, const SimulationOptions& options)

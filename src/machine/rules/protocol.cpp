@@ -32,8 +32,8 @@ std::string orderText(const Site& site) {
 
 /// "a remote acquire load".
 std::string whatIs(const Site& site) {
-  static constexpr const char* kKinds[] = {"load", "store", "read-modify-write", "fence", "barrier"};
-  const std::string text = orderText(site) + kKinds[static_cast<std::size_t>(site.kind)];
+  static constexpr const char* kKindWords[] = {"load", "store", "read-modify-write", "fence", "barrier"};
+  const std::string text = orderText(site) + kKindWords[static_cast<std::size_t>(site.kind)];
   const bool vowel = text.front() == 'a' || text.front() == 'o';
   return fmt::format("{} {}", vowel ? "an" : "a", text);
 }
@@ -271,8 +271,8 @@ void addTo(Sequence& sequence, const ProtocolStep& step, const Site& site) {
     case ProtocolStep::Kind::WaitInvalidations:
     case ProtocolStep::Kind::Post:
     case ProtocolStep::Kind::Meet:
-      using Row = decltype(kPlainSteps)::value_type;
-      sequence.steps.push_back({std::ranges::find(kPlainSteps, step.kind, &Row::first)->second});
+      using PlainStep = decltype(kPlainSteps)::value_type;
+      sequence.steps.push_back({std::ranges::find(kPlainSteps, step.kind, &PlainStep::first)->second});
       return;
   }
 }

@@ -22,7 +22,7 @@ RuleSet rulesOf(const MachineKind& kind, const TimedOptions& options) {
   SimulationOptions switches;
   switches.without = options.without;
   switches.with = options.with;
-  return rulesWith(kind.rules, switches);
+  return rulesWith(kind.rules, kind.tests, switches);
 }
 
 }  // namespace
