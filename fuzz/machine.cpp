@@ -21,12 +21,16 @@ void read(const std::string& text) {
 Words words() {
   Words all = joined({namesOf(kConditionWords), namesOf(kStepWords), namesOf(kCachesWords),
                       namesOf(kPolicyWords), namesOf(machineRules()), namesOf(machines())});
-  all.insert(all.end(), kLevelWords.begin(), kLevelWords.end());
-  return joined({all, wordsIn("machine like title source model with without hierarchy h2 h3 h5 any cache "
-                              "buffer memory queues reorder scopes ignored tests every-dialect suites "
-                              "components mixed-scopes on anything refuse not if leaf scope gated owning "
-                              "stalling to ending-stalls \"\" # \n",
-                              " ")});
+  for (const MachineTests tests : {MachineTests::Hsa, MachineTests::Amdgpu}) {
+    const LevelWords levels = levelWords(tests);
+    all.insert(all.end(), levels.begin(), levels.end());
+  }
+  return joined({all, namesOf(kTestsWords),
+                 wordsIn("machine like title source model with without hierarchy h2 h3 h5 any cache "
+                         "buffer memory queues reorder scopes ignored tests every-dialect suites "
+                         "components mixed-scopes on anything refuse not if leaf scope gated owning "
+                         "stalling to ending-stalls \"\" # \n",
+                         " ")});
 }
 
 std::vector<std::string> examples() {

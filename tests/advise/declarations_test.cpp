@@ -78,7 +78,31 @@ __global__ void k(int* f, int* x) {
 }
 )";
 
+/// The last block resets the count without an atomic operation, and nothing orders what it reads.
+constexpr const char* kCount = R"(//# launch 2x1
+//# init partial[2]; out[1]
+__device__ unsigned count;
+__global__ void k(int* partial, int* out) {
+  partial[blockIdx.x] = 1;
+  __threadfence();
+  unsigned ticket = atomicInc(&count, 1);
+  if (ticket == 1) {
+    *out = partial[0] + partial[1];
+    count = 0;
+  }
+}
+)";
+
 }  // namespace
+
+TEST_CASE("a store alone becomes an exchange, and the cheapest choice of edits is kept") {
+  const Advice advice = repaired(kCount);
+  REQUIRE(advice.search.optimal);
+  REQUIRE(advice.declared.size() == 1);
+  CHECK(advice.declared[0].to == "atomicExch(&count, 0)");
+  CHECK(advice.search.best->cost == 49);  // and one fence
+  CHECK(advice.proved());
+}
 
 TEST_CASE("the scope in a type is widened where nothing else helps") {
   const Advice advice = repaired(kScopeInType);

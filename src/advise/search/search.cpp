@@ -50,6 +50,11 @@ class Search {
     } catch (const OutOfTime&) {
       result_.stopped = "time limit";
     }
+    if (options_.below && result_.best && result_.best->cost >= *options_.below) {
+      result_.best.reset();
+      result_.others.clear();
+      result_.optimal = result_.allFound = false;
+    }
     if (!result_.stopped && !result_.optimal && !result_.impossible) {
       result_.stopped = whyUndecided_;
     }
