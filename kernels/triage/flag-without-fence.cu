@@ -20,3 +20,5 @@ __global__ void flag_without_fence(const int* in, int* out) {
 
 //# launch 1x2
 //# init in[2] = 1; out[2] = 0
+//# expect hrf-indirect-relaxed: racy
+//# expect ptx: 2 states

@@ -22,3 +22,5 @@ __global__ void release_acquire(const int* in, int* out) {
 
 //# launch 1x2
 //# init in[2] = 1; out[2] = 0
+//# expect hrf-indirect-relaxed: race-free, 1 state
+//# expect ptx: 1 state

@@ -207,9 +207,19 @@ std::vector<unsigned> devicesOf(const Program& program, const std::vector<std::v
   return devices;
 }
 
+/// Without cluster dimensions, which only CUDA has, a launch has clusters of one block each.
+void refuseSharedClusters(const Program& program) {
+  const std::uint32_t level = levelOf(program, Role::Cluster);
+  if (level < program.scopes.levels().size() &&
+      instancesAt(program, level).size() < instancesAt(program, levelOf(program, Role::Group)).size()) {
+    throw UserError(fmt::format("{} cannot be run on a device: blocks share a cluster", program.name));
+  }
+}
+
 /// Of CUDA: what needs clusters, shared memory and asynchronous operations.
 std::optional<AsyncPlan> planOf(Program& program, BackEnd backEnd) {
   if (backEnd != BackEnd::Cuda) {
+    refuseSharedClusters(program);
     return std::nullopt;
   }
   std::optional<AsyncPlan> plan = asyncPlan(program);
