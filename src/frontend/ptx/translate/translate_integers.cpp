@@ -21,11 +21,11 @@ bool isSigned(const PtxType& type) {
 }  // namespace
 
 bool FunctionTranslator::integers() {
-  constexpr std::array<std::string_view, 17> kNames = {"add",  "sub",  "mul",   "mad",   "div", "rem",
-                                                       "abs",  "neg",  "min",   "max",   "sad", "addc",
-                                                       "subc", "madc", "mul24", "mad24", "dp4a"};
+  constexpr std::array<std::string_view, 17> kIntegerNames = {"add",  "sub",  "mul",   "mad",   "div", "rem",
+                                                              "abs",  "neg",  "min",   "max",   "sad", "addc",
+                                                              "subc", "madc", "mul24", "mad24", "dp4a"};
   const std::string_view name = in_->name;
-  if (std::ranges::find(kNames, name) == kNames.end()) {
+  if (std::ranges::find(kIntegerNames, name) == kIntegerNames.end()) {
     return false;
   }
   const PtxType t = type();
