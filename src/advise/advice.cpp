@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "advise/search/out_of_reach.h"
 #include "advise/search/parts_search.h"
@@ -311,6 +313,7 @@ class DeclarationSearch {
         request_(request),
         onlyDeclarations_(request),
         engine_(engine),
+        demands_(advice.demands),
         impossible_(advice.search.impossible) {
     onlyDeclarations_.kinds = {false, false, false, false, false, false};
   }
@@ -321,8 +324,8 @@ class DeclarationSearch {
       auto edits = wordEdits(request_.program, request_.read, request_.kinds, request_.costs, deadline);
       tryAll(declaredChoices(edits, kMostChoices), {});
       // Of edits of objects, the cheapest cost more than most of words, and more are compiled to find them.
-      const auto objects =
-          objectEdits(request_.program, request_.read, request_.kinds, request_.costs, best(), deadline);
+      const auto objects = objectEdits(request_.program, request_.read, request_.kinds, request_.costs,
+                                       racing(), best(), deadline);
       std::set<std::uint32_t> places;
       for (const std::vector<DeclaredEdit>& here : objects) {
         places.insert(here.front().place.span.begin);
@@ -343,6 +346,34 @@ class DeclarationSearch {
   }
 
  private:
+  /// The instructions that race under some model; nothing where others may, or something else is asked for.
+  std::optional<std::set<InstructionRef>> racing() {
+    std::set<InstructionRef> all;
+    for (const Demand& demand : demands_) {
+      const Goal& goal = demand.goal;
+      if (!goal.raceFree || goal.neverViolated || goal.neverSatisfied || goal.sometimesSatisfied) {
+        return std::nullopt;
+      }
+      Preparation preparation(request_.program, request_.search.unroll, Rules::Licensed,
+                              request_.search.narrowFirst);
+      const PreparedTest test = preparation.of(*demand.model.model, request_.search.analysis.deadline);
+      AnalysisOptions question = request_.search.analysis;
+      question.outcomes = OutcomeSearch::None;
+      const Analysis analysis = engine_.analyse(test, question);
+      // Other forms of a test have instructions of their own.
+      if (analysis.undecided || test.structure().programPtr() != request_.program) {
+        return std::nullopt;
+      }
+      for (const FlagFinding& finding : analysis.flags) {
+        for (const FlagPair& pair : finding.pairs) {
+          all.insert(pair.first);
+          all.insert(pair.second);
+        }
+      }
+    }
+    return all;
+  }
+
   std::optional<Cost> best() const {
     return advice_.search.best ? std::optional(advice_.search.best->cost) : std::nullopt;
   }
@@ -391,7 +422,8 @@ class DeclarationSearch {
   AdviceRequest& request_;
   AdviceRequest onlyDeclarations_;
   Engine& engine_;
-  bool all_ = true;  ///< choices were looked at to the end
+  std::vector<Demand> demands_;  ///< of the test as it is written
+  bool all_ = true;              ///< choices were looked at to the end
   bool impossible_;
 };
 
@@ -402,8 +434,26 @@ bool Advice::proved() const {
          std::ranges::all_of(rechecks, [](const Recheck& check) { return check.good || check.beside; });
 }
 
+namespace {
+
+/// Reads each text once: what declares other words is compiled to see what they mean, and then edited
+/// further.
+TestReader readingOnce(TestReader read) {
+  auto known = std::make_shared<std::map<std::string, std::shared_ptr<const Program>>>();
+  return [read = std::move(read), known](const SourcePtr& source) {
+    const auto found = known->find(source->text());
+    if (found != known->end()) {
+      return found->second;
+    }
+    return known->emplace(source->text(), read(source)).first->second;
+  };
+}
+
+}  // namespace
+
 Advice repair(const AdviceRequest& request, Engine& engine) {
   AdviceRequest asked = request;
+  asked.read = readingOnce(request.read);
   Advice advice = repairOf(asked, asked.program, engine, std::nullopt);
   if (!advice.search.best && !advice.search.stopped) {
     DeclarationSearch(advice, asked, engine).run();

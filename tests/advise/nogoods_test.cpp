@@ -38,7 +38,8 @@ TEST_CASE("no assignment in a box achieves the goal, and boxes are larger than w
       continue;
     }
     CoreFinder cores(test, model, request.search.unroll,
-                     assessment.findings.front().execution.structure->loopReading(), {});
+                     assessment.findings.front().execution.structure->loopReading(), ReadValues::Inferred,
+                     {});
     for (const BadExecution& finding : assessment.findings) {
       const Nogood box = cores.coreOf(finding.execution, test.asWritten(), finding.check);
       CHECK(contains(box, test.asWritten()));

@@ -37,10 +37,13 @@ struct OrdinaryUse {
   std::vector<InstructionRef> stores;
   std::size_t accesses = 0;  ///< ordinary ones
   bool written = false;
+  bool races = false;
 };
 
 /// By name, the objects that several threads access and some write, with ordinary accesses among them.
-std::map<std::string, OrdinaryUse> sharedObjects(const Program& program) {
+/// @param racing where given, only those that some of these instructions access
+std::map<std::string, OrdinaryUse> sharedObjects(const Program& program,
+                                                 const std::optional<std::set<InstructionRef>>& racing) {
   std::map<std::string, OrdinaryUse> uses;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
@@ -54,6 +57,7 @@ std::map<std::string, OrdinaryUse> sharedObjects(const Program& program) {
         OrdinaryUse& use = uses[name.substr(0, name.find_first_of("[.@"))];
         use.threads.insert(t);
         use.written = use.written || kind != AccessKind::Load;
+        use.races = use.races || !racing || racing->contains({t, i});
         if (atomicityOf(instruction.operation) == nullptr && instruction.place.known()) {
           use.places.insert(instruction.place.span.begin);
           ++use.accesses;
@@ -65,7 +69,8 @@ std::map<std::string, OrdinaryUse> sharedObjects(const Program& program) {
     }
   }
   std::erase_if(uses, [](const auto& entry) {
-    return entry.second.threads.size() < 2 || !entry.second.written || entry.second.places.empty();
+    const OrdinaryUse& use = entry.second;
+    return use.threads.size() < 2 || !use.written || use.places.empty() || !use.races;
   });
   return uses;
 }
@@ -92,8 +97,9 @@ class DeclaredEdits {
     }
   }
 
-  void addObjects(const Costs& costs, std::optional<Cost> below) {
-    for (const auto& [name, use] : sharedObjects(*written_)) {
+  void addObjects(const Costs& costs, const std::optional<std::set<InstructionRef>>& racing,
+                  std::optional<Cost> below) {
+    for (const auto& [name, use] : sharedObjects(*written_, racing)) {
       std::vector<DeclaredEdit> here;
       for (const AtomicDeclaration& declaration : atomicDeclarations(*written_, name)) {
         const Cost cost = (costs.atomic + costs.of({declaration.atomicity})) * use.places.size();
@@ -158,28 +164,33 @@ class DeclaredEdits {
 
   /// The words that mean something for the test. Most of a file do not, so that halves are compiled at once,
   /// with the strongest in place of each.
-  std::vector<DeclaredWord> meaningful(std::span<const DeclaredWord> words) const {
+  /// @param known some of them do
+  std::vector<DeclaredWord> meaningful(std::span<const DeclaredWord> words, bool known = false) const {
     if (words.empty()) {
       return {};
     }
-    DeclaredChoice all;
-    for (const DeclaredWord& word : words) {
-      const std::string& strongest = word.stronger.back().word;
-      all.push_back(editAt(word.span, strongest, {{word.span, strongest}}, 0));
-    }
-    deadline_.check();
-    try {
-      if (annotationsOf(*programWith(*written_, read_, all)) == before_) {
-        return {};
+    if (!known) {
+      DeclaredChoice all;
+      for (const DeclaredWord& word : words) {
+        const std::string& strongest = word.stronger.back().word;
+        all.push_back(editAt(word.span, strongest, {{word.span, strongest}}, 0));
       }
-    } catch (const UserError&) {
-      // Some of them do not go together, or mean something to the compiler.
+      deadline_.check();
+      try {
+        known = annotationsOf(*programWith(*written_, read_, all)) != before_;
+        if (!known) {
+          return {};
+        }
+      } catch (const UserError&) {
+        // Some of them do not go together, or mean something to the compiler.
+      }
     }
     if (words.size() == 1) {
       return {words.front()};
     }
     std::vector<DeclaredWord> result = meaningful(words.first(words.size() / 2));
-    const std::vector<DeclaredWord> rest = meaningful(words.subspan(words.size() / 2));
+    const std::vector<DeclaredWord> rest =
+        meaningful(words.subspan(words.size() / 2), known && result.empty());
     result.insert(result.end(), rest.begin(), rest.end());
     return result;
   }
@@ -210,11 +221,12 @@ std::vector<std::vector<DeclaredEdit>> wordEdits(const std::shared_ptr<const Pro
 
 std::vector<std::vector<DeclaredEdit>> objectEdits(const std::shared_ptr<const Program>& written,
                                                    const TestReader& read, const EditKinds& kinds,
-                                                   const Costs& costs, std::optional<Cost> below,
-                                                   const Deadline& deadline) {
+                                                   const Costs& costs,
+                                                   const std::optional<std::set<InstructionRef>>& racing,
+                                                   std::optional<Cost> below, const Deadline& deadline) {
   DeclaredEdits edits(written, read, deadline);
   if (kinds.atomic) {
-    edits.addObjects(costs, below);
+    edits.addObjects(costs, racing, below);
   }
   return std::move(edits).take();
 }

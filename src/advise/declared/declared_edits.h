@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,15 @@ std::vector<std::vector<DeclaredEdit>> wordEdits(const std::shared_ptr<const Pro
                                                  const Costs& costs, const Deadline& deadline);
 
 /// The same of the types of objects that several threads access, some without atomics.
+/// @param racing the instructions that race, if all are known: other objects are left out, since their
+/// accesses are
+///   ordered already in the way in which atomics would order them
 /// @param below only what costs less is of interest
 std::vector<std::vector<DeclaredEdit>> objectEdits(const std::shared_ptr<const Program>& written,
                                                    const TestReader& read, const EditKinds& kinds,
-                                                   const Costs& costs, std::optional<Cost> below,
-                                                   const Deadline& deadline);
+                                                   const Costs& costs,
+                                                   const std::optional<std::set<InstructionRef>>& racing,
+                                                   std::optional<Cost> below, const Deadline& deadline);
 
 /// One choice of declared edits, at most one for each place.
 using DeclaredChoice = std::vector<DeclaredEdit>;

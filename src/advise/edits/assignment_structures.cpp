@@ -5,29 +5,19 @@
 #include "program/values/value_flow.h"
 
 namespace hrfcheck::inline advise {
-namespace {
-
-/// With the values that reads may return; without where there are too many, since annotations do not depend
-/// on them.
-std::shared_ptr<const EventStructure> structureOf(const EditedTest& test, unsigned unroll, LoopReading loops,
-                                                  const Deadline& deadline) {
-  const auto with = [&](ReadValues values) {
+AssignmentStructures::AssignmentStructures(const EditedTest& test, unsigned unroll, LoopReading loops,
+                                           ReadValues values, const Deadline& deadline)
+    : test_(test), deadline_(deadline), haveValues_(values == ReadValues::Inferred) {
+  const auto with = [&](ReadValues wanted) {
     return std::make_shared<const EventStructure>(test.withEveryFence(test.asWritten()), unroll, loops.rounds,
-                                                  deadline, values, loops.storing);
+                                                  deadline, wanted, loops.storing);
   };
   try {
-    return with(ReadValues::Inferred);
+    all_.push_back(with(values));
   } catch (const TooManyValues&) {
-    return with(ReadValues::LeftOut);
+    all_.push_back(with(ReadValues::LeftOut));
+    haveValues_ = false;
   }
-}
-
-}  // namespace
-
-AssignmentStructures::AssignmentStructures(const EditedTest& test, unsigned unroll, LoopReading loops,
-                                           const Deadline& deadline)
-    : test_(test), deadline_(deadline) {
-  all_.push_back(structureOf(test, unroll, loops, deadline));
   const EventStructure& full = *all_.front();
   for (const EditVariable& site : test.sites()) {
     std::vector<EventId>& events = events_.emplace_back();

@@ -16,8 +16,14 @@ namespace hrfcheck::inline advise {
 class AssignmentStructures {
  public:
   /// @param test must outlive this
+  /// @param values those that reads may return, without which annotations are the same; left out also where
+  ///   there are too many
   /// @throws OutOfTime
-  AssignmentStructures(const EditedTest& test, unsigned unroll, LoopReading loops, const Deadline& deadline);
+  AssignmentStructures(const EditedTest& test, unsigned unroll, LoopReading loops, ReadValues values,
+                       const Deadline& deadline);
+
+  /// Whether the structures have the values that reads may return.
+  bool haveValues() const { return haveValues_; }
 
   /// Where sites are as written, and every fence is there.
   const std::shared_ptr<const EventStructure>& asWritten() const { return all_.front(); }
@@ -30,6 +36,7 @@ class AssignmentStructures {
  private:
   const EditedTest& test_;
   Deadline deadline_;
+  bool haveValues_ = true;
   std::vector<std::shared_ptr<const EventStructure>> all_;  ///< by variant
   std::vector<std::vector<EventId>> events_;                ///< by site
 };

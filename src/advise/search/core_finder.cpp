@@ -64,12 +64,12 @@ bool meetInOneOrder(const Execution& execution) {
 }  // namespace
 
 CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, LoopReading loops,
-                       const Deadline& deadline)
+                       ReadValues values, const Deadline& deadline)
     : test_(test),
       model_(model),
       bounded_(model),
       deadline_(deadline),
-      skeletons_(test, unroll, loops, deadline),
+      skeletons_(test, unroll, loops, values, deadline),
       grower_(test.sites()),
       asWritten_(!judgesTranslation(model, *test.written())),
       mayInsertBarriers_(std::ranges::any_of(

@@ -24,7 +24,7 @@ class CoreFinder {
   /// @param loops as in the structures that executions are of
   /// @param test, model must outlive this
   CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, LoopReading loops,
-             const Deadline& deadline);
+             ReadValues values, const Deadline& deadline);
 
   /// @param found a consistent execution of the test with this assignment, with the model's choices
   /// @param check the flag that it raises (index into Model::checks), or nothing where it must not be at all

@@ -33,7 +33,7 @@ MissingOutcomes::MissingOutcomes(const EditedTest& test, const Model& model,
     : test_(test),
       model_(model),
       deadline_(deadline),
-      skeletons_(test, unroll, {}, deadline),
+      skeletons_(test, unroll, {}, ReadValues::Inferred, deadline),
       grower_(test.sites()) {
   for (const Ending& ending : wanted) {
     lost_[ending];
@@ -41,8 +41,8 @@ MissingOutcomes::MissingOutcomes(const EditedTest& test, const Model& model,
   // With a barrier there are fewer executions than without: those of the test with every barrier are not all.
   const bool insertsBarriers = std::ranges::any_of(
       test.sites(), [](const EditVariable& site) { return site.kind == SiteKind::NewBarrier; });
-  // So it is where the model judges another form of the test (core_finder.h).
-  if (insertsBarriers || judgesTranslation(model, *test.written())) {
+  // So it is where the model judges another form of the test (core_finder.h), or its values are not known.
+  if (insertsBarriers || judgesTranslation(model, *test.written()) || !skeletons_.haveValues()) {
     lost_.clear();
   } else {
     collect();

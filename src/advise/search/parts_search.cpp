@@ -19,7 +19,9 @@ bool asksOnlyForNoRace(const Goal& goal) {
 /// The parts that can be looked at one by one; one if they cannot.
 std::vector<TestPart> independentParts(const EditedTest& test, const std::vector<Demand>& demands,
                                        const SearchLimits& options) {
-  if (!std::ranges::all_of(demands, [](const Demand& demand) { return asksOnlyForNoRace(demand.goal); })) {
+  // Parts are told apart without a model, and so with all values that any model lets reads return.
+  if (options.narrowFirst ||
+      !std::ranges::all_of(demands, [](const Demand& demand) { return asksOnlyForNoRace(demand.goal); })) {
     return {};
   }
   const EventStructure structure(test.withEveryFence(test.asWritten()), options.unroll, RoundBounds::All,
@@ -130,7 +132,7 @@ SearchResult cheapestByParts(const EditedTest& test, const std::vector<Demand>& 
   } catch (const OutOfTime&) {
     // The search says so.
   } catch (const TooManyValues&) {
-    // Models may let reads return fewer; parts are told apart without a model.
+    // Too many of them.
   }
   return parts.empty() ? cheapest(test, demands, engine, options)
                        : PartsSearch(test, demands, engine, options).run(parts);

@@ -382,7 +382,9 @@ class Search {
     std::unique_ptr<CoreFinder>& cores = cores_[{demand, loops}];
     if (!cores) {
       const Model& model = *demands_[demand].model.model;
-      cores = std::make_unique<CoreFinder>(test_, model, options_.unroll, loops, options_.analysis.deadline);
+      const ReadValues values = options_.narrowFirst ? ReadValues::LeftOut : ReadValues::Inferred;
+      cores = std::make_unique<CoreFinder>(test_, model, options_.unroll, loops, values,
+                                           options_.analysis.deadline);
     }
     return *cores;
   }
