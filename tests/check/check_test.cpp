@@ -185,6 +185,16 @@ TEST_CASE("two threads that never communicate") {
   CHECK_FALSE(v.races[0].release.has_value());
 }
 
+TEST_CASE("two threads that store the same value race, and the reason says so") {
+  const Verdict v =
+      checked("HSA W\n{ X=0; }\n P0 | P1 ;\n st X, 1 | st X, 1 ;\nexists (X=1)\n", "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 1);
+  CHECK(
+      v.races[0].explanation ==
+      "no release and acquire connect P0:0 and P1:0 in the execution found; both store 1 there, which makes "
+      "it no less a race");
+}
+
 TEST_CASE("a chain through different scopes that hrf-direct does not combine") {
   const std::string chain =
       "HSA T04\n{ X=0; A=0; B=0; }\n P0@wg 0 | P1@wg 0 | P2@wg 1 ;\n"

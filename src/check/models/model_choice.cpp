@@ -260,8 +260,10 @@ std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
     return {std::move(hrf)};
   }
   const std::string sizes = first.note.empty() ? "" : fmt::format("; {}", first.note);
-  first.note = fmt::format("the test is {}, so {} is checked as well as the default {}{}", test, own,
-                           kDefaultModel, sizes);
+  first.note = fmt::format(
+      "the test is {0}, so {1} is checked as well as the default {2}: {1} says what the compiled code may do, {2} "
+      "whether the source has races, on whose absence compilers rely{3}",
+      test, own, kDefaultModel, sizes);
   return {std::move(first), std::move(hrf)};
 }
 

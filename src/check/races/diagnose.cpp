@@ -43,6 +43,7 @@ class Diagnosis {
     if (race_.scopeInclusion && scoped()) {
       race_.explanation += " (scope-inclusion violation)";
     }
+    race_.explanation += ofEqualValues();
   }
 
  private:
@@ -61,6 +62,17 @@ class Diagnosis {
     return partner != kNoEvent && order_.witness().happened.contains(partner) && test(partner)
                ? std::optional(partner)
                : std::nullopt;
+  }
+
+  /// Of two stores of one value, which race as others do: that it is one.
+  std::string ofEqualValues() const {
+    const Execution& witness = order_.witness();
+    const auto stores = [&](EventId e) { return event(e).kind == EventKind::Write; };
+    const bool equal = stores(race_.firstEvent) && stores(race_.secondEvent) &&
+                       witness.value[race_.firstEvent] == witness.value[race_.secondEvent];
+    return equal ? fmt::format("; both store {} there, which makes it no less a race",
+                               structure_.program().valueText(witness.value[race_.firstEvent]))
+                 : "";
   }
 
   /// In the direction in which one tells the other, if there is one.
