@@ -268,27 +268,8 @@ std::string hipHead(const DeviceRole& role, const std::string& name, const char*
 
 /// The registers, with their first values or those of the part before.
 std::string hipRegisters(const DeviceRole& role, bool kept) {
-  const Thread& code = role.code();
-  std::string text = "  int expected = patience;\n  (void)expected;\n  (void)out;\n";
-  for (RegisterId r = 0; r < code.registers.size(); ++r) {
-    const bool patience = role.loops && r + 1 == code.registers.size();
-    text += fmt::format("  int r{} = {};\n", r,
-                        kept       ? fmt::format("kept[{}]", r)
-                        : patience ? "patience"
-                                   : std::to_string(code.initialRegisters[r]));
-  }
-  return text;
-}
-
-std::string hipResults(const DeviceRole& role) {
-  std::string text;
-  for (std::size_t i = 0; i < role.observed.size(); ++i) {
-    text += fmt::format("  out[{}] = r{};\n", i, role.observed[i]);
-  }
-  if (role.loops) {
-    text += fmt::format("  out[{}] = r{};\n", role.observed.size(), role.code().registers.size() - 1);
-  }
-  return text;
+  return "  int expected = patience;\n  (void)expected;\n  (void)out;\n" +
+         cRegisters(role, role.code(), kept);
 }
 
 }  // namespace
@@ -297,7 +278,7 @@ std::string hipRole(const DeviceRole& role) {
   const Program program = namedForHip(role);
   HipStatements statements(program, role.thread, program.threads[role.thread].instructions);
   return hipHead(role, fmt::format("hrf_role_{}", role.thread), "int* out") + hipRegisters(role, false) +
-         statements.run() + hipResults(role) + "}\n\n";
+         statements.run() + cResults(role) + "}\n\n";
 }
 
 std::vector<std::string> hipParts(const DeviceRole& role) {
@@ -312,7 +293,7 @@ std::vector<std::string> hipParts(const DeviceRole& role) {
     for (RegisterId r = 0; r < program.threads[role.thread].registers.size(); ++r) {
       text += fmt::format("  kept[{}] = r{};\n", r, r);
     }
-    texts.push_back(text + (part + 1 == parts.size() ? hipResults(role) : "") + "}\n\n");
+    texts.push_back(text + (part + 1 == parts.size() ? cResults(role) : "") + "}\n\n");
   }
   return texts;
 }

@@ -76,27 +76,7 @@ std::string head(const DeviceRole& role, const std::string& name, const char* ou
 
 /// The registers, with their first values or those of the part before.
 std::string registers(const DeviceRole& role, const Program& program, bool kept) {
-  const Thread& code = program.threads[role.thread];
-  std::string text;
-  for (RegisterId r = 0; r < code.registers.size(); ++r) {
-    const bool patience = role.loops && r + 1 == role.code().registers.size();
-    text += fmt::format("  int r{} = {};\n", r,
-                        kept       ? fmt::format("kept[{}]", r)
-                        : patience ? "patience"
-                                   : std::to_string(code.initialRegisters[r]));
-  }
-  return text + fmt::format("  int {};\n", kExpected);
-}
-
-std::string results(const DeviceRole& role) {
-  std::string text;
-  for (std::size_t i = 0; i < role.observed.size(); ++i) {
-    text += fmt::format("  out[{}] = r{};\n", i, role.observed[i]);
-  }
-  if (role.loops) {
-    text += fmt::format("  out[{}] = r{};\n", role.observed.size(), role.code().registers.size() - 1);
-  }
-  return text;
+  return cRegisters(role, program.threads[role.thread], kept) + fmt::format("  int {};\n", kExpected);
 }
 
 }  // namespace
@@ -105,7 +85,7 @@ std::string openClRole(const DeviceRole& role) {
   refuseUnsigned(role);
   const Program program = plainlyNamed(role);
   return head(role, fmt::format("hrf_role_{}", role.thread), "int* out") + registers(role, program, false) +
-         withMacros(frontend::openClFunction(program, role.thread).body) + results(role) + "}\n\n";
+         withMacros(frontend::openClFunction(program, role.thread).body) + cResults(role) + "}\n\n";
 }
 
 std::vector<std::string> openClParts(const DeviceRole& role) {
@@ -121,7 +101,7 @@ std::vector<std::string> openClParts(const DeviceRole& role) {
     for (RegisterId r = 0; r < program.threads[role.thread].registers.size(); ++r) {
       text += fmt::format("  kept[{}] = r{};\n", r, r);
     }
-    texts.push_back(text + (part + 1 == parts.size() ? results(role) : "") + "}\n\n");
+    texts.push_back(text + (part + 1 == parts.size() ? cResults(role) : "") + "}\n\n");
   }
   return texts;
 }

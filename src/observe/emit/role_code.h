@@ -48,6 +48,14 @@ std::string openClBarrier(const Program& program, const BarrierOp& barrier);
 /// `__builtin_amdgcn_s_barrier();`
 std::string hipBarrier();
 
+// What roles in OpenCL C and in HIP have alike.
+
+/// Declares the registers of a thread's code, `r0`, `r1` ..., with their first values or, of `kept`, those of
+/// the part before.
+std::string cRegisters(const DeviceRole& role, const Thread& code, bool kept);
+/// Hands out the observed registers, and whether a thread with loops came to its end.
+std::string cResults(const DeviceRole& role);
+
 /// What a thread of a block executes that plays no role while others wait for each other.
 std::string cudaWaiting(const std::vector<std::string>& waits);
 
