@@ -280,6 +280,7 @@ Advice repairOf(AdviceRequest& request, const std::shared_ptr<const Program>& pr
                 std::optional<Cost> below) {
   Advice advice;
   advice.original = request.program;
+  advice.goal = request.goal;
   advice.beside = request.beside;
   advice.test = std::make_shared<const EditedTest>(program, request.read, request.kinds, request.costs,
                                                    Purpose::Repair, request.search.analysis.deadline);

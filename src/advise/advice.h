@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include "advise/declared/declared_edits.h"
 #include "advise/search/refute.h"
 #include "advise/search/search.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline advise {
 
@@ -18,6 +20,11 @@ enum class RepairGoal {
   Forbid,  ///< the condition's final states are forbidden
   Allow    ///< some final state of the condition is allowed
 };
+
+constexpr std::array kRepairGoalWords{
+    EnumName{RepairGoal::RaceFree, "race-free"}, EnumName{RepairGoal::Hold, "hold"},
+    EnumName{RepairGoal::Forbid, "forbid"}, EnumName{RepairGoal::Allow, "allow"}};
+static_assert(coversUpTo(kRepairGoalWords, RepairGoal::Allow));
 
 /// What `narrow` keeps, beside the absence of races.
 enum class Keep { AllOutcomes, Condition, RaceFreedom };
@@ -54,6 +61,7 @@ struct Weakening {
 /// What to write instead, and why.
 struct Advice {
   Purpose purpose = Purpose::Repair;
+  RepairGoal goal = RepairGoal::RaceFree;  ///< of repair
   std::shared_ptr<const Program> original;  ///< as its file has it
   DeclaredChoice
       declared;  ///< repair: edits of declarations, which the test and the cost of the best include

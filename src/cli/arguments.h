@@ -185,7 +185,7 @@ struct AdviceArguments {
   std::vector<std::string> also;    ///< further models under which the goal must hold
   ModelSearch includes;
   SearchArguments search;
-  RepairGoal goal = RepairGoal::RaceFree;
+  std::optional<RepairGoal> goal;  ///< by default hold for a forall, and otherwise race-free
   Keep keep = Keep::AllOutcomes;
   EditKinds kinds;
   std::string costs;  ///< a file; empty for the default costs

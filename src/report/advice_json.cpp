@@ -144,6 +144,9 @@ std::string adviceJson(const Advice& advice) {
                   {"file", advice.test->written()->source->name()},
                   {"command", advice.purpose == Purpose::Narrow ? "narrow" : "repair"},
                   {"models", AdviceJson::array()}};
+  if (advice.purpose == Purpose::Repair) {
+    json["goal"] = nameIn(kRepairGoalWords, advice.goal);
+  }
   for (const Demand& demand : advice.demands) {
     json["models"].push_back(demand.model.name);
   }

@@ -70,7 +70,14 @@ class AdviceRun {
 
   bool asksForNoRace() const {
     return purpose_ == Purpose::Narrow ? arguments_.keep == Keep::RaceFreedom
-                                       : arguments_.goal == RepairGoal::RaceFree;
+                                       : arguments_.goal.value_or(RepairGoal::RaceFree) == RepairGoal::RaceFree;
+  }
+
+  /// What a forall asks for holds where it is repaired, too, unless somebody asks for less.
+  RepairGoal goalFor(const Program& program) const {
+    const bool states = program.quantifier == Quantifier::Forall &&
+                        !std::holds_alternative<TrueCondition>(program.condition->node);
+    return arguments_.goal.value_or(states ? RepairGoal::Hold : RepairGoal::RaceFree);
   }
 
   /// Of several models that nobody named, those that define no race have nothing to say: ptx of CUDA.
@@ -120,7 +127,7 @@ class AdviceRun {
     }
     request.kinds = arguments_.kinds;
     request.costs = arguments_.costs.empty() ? Costs{} : costsFrom(readSource(arguments_.costs));
-    request.goal = arguments_.goal;
+    request.goal = goalFor(*request.program);
     request.keep = arguments_.keep;
     request.weakenings = arguments_.table;
     return request;

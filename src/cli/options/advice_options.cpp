@@ -81,6 +81,14 @@ class AdviceOptionTable : public ArgumentTable<AdviceArguments> {
 };
 
 class RepairOptionTable final : public AdviceOptionTable {
+  static std::vector<std::pair<std::string, std::optional<RepairGoal>>> goals() {
+    std::vector<std::pair<std::string, std::optional<RepairGoal>>> words;
+    for (const auto& [goal, word] : kRepairGoalWords) {
+      words.emplace_back(word, goal);
+    }
+    return words;
+  }
+
  public:
   RepairOptionTable() : AdviceOptionTable(runRepair) {}
   CLI::App* build(CLI::App& app) override {
@@ -88,11 +96,8 @@ class RepairOptionTable final : public AdviceOptionTable {
     addShared(*repair);
     addWord(
         *repair, "--goal", parsed_.goal,
-        "No pair races (race-free, the default); a forall also holds (hold); the condition is also forbidden (forbid); or it is allowed (allow)",
-        {{"race-free", RepairGoal::RaceFree},
-         {"hold", RepairGoal::Hold},
-         {"forbid", RepairGoal::Forbid},
-         {"allow", RepairGoal::Allow}});
+        "No pair races (race-free); a forall also holds (hold, the default for one); the condition is also forbidden (forbid); or it is allowed (allow)",
+        goals());
     addEdits(
         *repair,
         "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (default: all; separated by commas)",

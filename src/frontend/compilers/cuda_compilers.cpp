@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <optional>
 
 #include "frontend/compilers/cuda_headers.h"
@@ -77,8 +79,16 @@ ClangForCuda clangForCuda(const std::string& file) {
                   "install the package clang-16 (scripts/setup --all)");
 }
 
-/// Folders with headers of the system's C and C++ that a compiler would look at.
+/// Folders with headers of the system's C and C++ that a compiler would look at; it is asked once.
 std::vector<std::string> systemFolders(const CompilerRun& run, const std::string& clang) {
+  static std::mutex mutex;
+  static std::map<std::string, std::vector<std::string>> known;
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find(clang); found != known.end()) {
+      return found->second;
+    }
+  }
   const ProgramResult said = run.ask({clang, "-x", "c++", "-E", "-v", "/dev/null"});
   std::vector<std::string> folders;
   constexpr std::string_view kBegin = "#include <...> search starts here:\n";
@@ -93,6 +103,10 @@ std::vector<std::string> systemFolders(const CompilerRun& run, const std::string
       folders.push_back(known.string());
     }
     at = end + 1;
+  }
+  if (said.succeeded()) {
+    const std::lock_guard lock(mutex);
+    known.emplace(clang, folders);
   }
   return folders;
 }

@@ -54,6 +54,12 @@ class AdviceWriter {
 
  private:
   const Program& program() const { return *advice_.test->written(); }
+  /// What a forall is repaired for, which nobody need have asked for.
+  bool holding() const { return !narrowing() && advice_.goal == RepairGoal::Hold; }
+  bool racesToo() const {
+    return std::ranges::any_of(advice_.demands, [](const Demand& demand) { return demand.goal.raceFree; });
+  }
+  std::string goal() const { return racesToo() ? "no race, and the forall holds" : "the forall holds"; }
   bool narrowing() const { return advice_.purpose == Purpose::Narrow; }
 
   std::string models() const {
@@ -97,6 +103,10 @@ class AdviceWriter {
         advice_.search.state.lowerBound > 0) {
       text_ += fmt::format("  no edits that cost less than {} achieve the goal\n",
                            advice_.search.state.lowerBound);
+    }
+    if (!advice_.search.best && holding()) {
+      text_ += fmt::format("  the goal: {}{}\n", goal(),
+                           racesToo() ? "; --goal race-free asks for less" : "");
     }
   }
 
@@ -206,7 +216,8 @@ class AdviceWriter {
       parts.push_back(fmt::format("{} by {}", answer, check.engine) +
                       (advice_.demands.size() > 1 ? " under " + check.model : ""));
     }
-    text_ += fmt::format("\n  re-checked after the edits: {}\n", fmt::join(parts, ", "));
+    text_ += fmt::format("\n  re-checked after the edits{}: {}\n", holding() ? fmt::format(" ({})", goal()) : "",
+                         fmt::join(parts, ", "));
     beside();
     if (advice_.search.upToBound) {
       text_ += "  note: shown only up to the unrolling bound (--unroll)\n";
