@@ -19,12 +19,18 @@
 
 // What NVIDIA's header includes, where the system has it.
 #if __has_include(<cstdlib>)
+#include <cstdlib>
+#if defined(_GLIBCXX_USE_STD_SPEC_FUNCS) && !defined(HRFCHECK_SPECIAL_FUNCTIONS)
+// Special functions of C++17 (std::legendre, ...) take longer to read than all the rest: a text that does not
+// compile without them is compiled again.
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 0
+#endif
 #include <cassert>
 #include <climits>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <math.h>    // its names without std::, too
 #include <stdlib.h>

@@ -325,9 +325,10 @@ TestReader readingOnce(TestReader read) {
 
 }  // namespace
 
-Advice repair(const AdviceRequest& request, Engine& engine) {
-  AdviceRequest asked = request;
-  asked.read = readingOnce(request.read);
+namespace {
+
+/// The cheapest edits, of declarations as well where others do not suffice, without what follows.
+Advice cheapest(AdviceRequest& asked, Engine& engine) {
   Advice advice = repairOf(asked, asked.program, engine, std::nullopt);
   if (!advice.search.best && !advice.search.stopped) {
     const auto repairWith = [&](const std::shared_ptr<const Program>& program, const EditKinds& kinds,
@@ -339,6 +340,51 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
     };
     editDeclarations(advice, asked, engine, repairWith, withTimeLeft(asked.search).analysis.deadline);
   }
+  return advice;
+}
+
+/// Where the cheapest edits that remove all races also make the forall hold, nothing cheaper does both: that
+/// is found out first, since few edits need be ruled out for it. @returns nothing where they do not, or where
+/// not all models define races
+std::optional<Advice> holdingWithoutRaces(AdviceRequest& asked, Engine& engine) {
+  if (asked.search.all || !std::ranges::all_of(asked.models, [](const AskedModel& model) {
+        return definesRaces(*model.model);
+      })) {
+    return std::nullopt;
+  }
+  asked.goal = RepairGoal::RaceFree;
+  Advice advice = cheapest(asked, engine);
+  asked.goal = advice.goal = RepairGoal::Hold;
+  for (Demand& demand : advice.demands) {
+    demand.goal.neverViolated = true;
+  }
+  if (!advice.search.best) {
+    return advice;  // what is impossible without races is impossible
+  }
+  try {
+    if (assessAssignment(*advice.test, advice.search.best->assignment, advice.demands, engine, asked.search, 1)
+            .good) {
+      return advice;
+    }
+  } catch (const OutOfTime&) {
+    // Not known.
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Advice repair(const AdviceRequest& request, Engine& engine) {
+  AdviceRequest asked = request;
+  asked.read = readingOnce(request.read);
+  std::optional<Advice> found;
+  if (asked.goal == RepairGoal::Hold) {
+    for (const AskedModel& model : asked.models) {
+      goalOf(asked.goal, model, *asked.program);  // whether it can be asked for
+    }
+    found = holdingWithoutRaces(asked, engine);
+  }
+  Advice advice = found ? std::move(*found) : cheapest(asked, engine);
   lookBeyond(advice, asked.kinds, engine, asked.search);
   follow(advice, engine, asked.search);
   return advice;

@@ -39,6 +39,40 @@ inline std::optional<Cost> bruteForce(const EditedTest& test, const std::vector<
   return best;
 }
 
+/// The least cost of all assignments that cost less than `below`, whatever they edit and however much of it;
+/// of all assignments where nothing is given.
+/// @param most assignments that are asked about @returns nothing where there are more of them
+inline std::optional<std::optional<Cost>> bruteForceBelow(const EditedTest& test,
+                                                          const std::vector<Demand>& demands,
+                                                          SearchLimits options, std::optional<Cost> below,
+                                                          std::size_t most) {
+  options.analysis.deadline = {};
+  const auto engine = makeEngine(EngineChoice::Auto);
+  std::optional<Cost> best;
+  std::size_t asked = 0;
+  Assignment assignment = test.asWritten();
+  const std::function<void(std::size_t, Cost)> choose = [&](std::size_t from, Cost cost) {
+    const std::optional<Cost> limit = best ? best : below;
+    if (asked > most || (limit && cost >= *limit)) {
+      return;
+    }
+    if (from == assignment.size()) {
+      ++asked;
+      if (assessAssignment(test, assignment, demands, *engine, options, 1).good) {
+        best = cost;
+      }
+      return;
+    }
+    for (std::uint32_t v = 0; v < test.sites()[from].variants.size(); ++v) {
+      assignment[from] = v;
+      choose(from + 1, cost + test.sites()[from].variants[v].cost);
+    }
+    assignment[from] = 0;
+  };
+  choose(0, 0);
+  return asked > most ? std::nullopt : std::optional(best);
+}
+
 inline std::size_t changed(const Assignment& assignment) {
   return static_cast<std::size_t>(std::ranges::count_if(assignment, [](std::uint32_t v) { return v != 0; }));
 }

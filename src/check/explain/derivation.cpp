@@ -86,6 +86,7 @@ struct Deriver::State {
   using Key = std::tuple<CatNodeId, EventId, EventId>;
   std::map<Key, Derivation> known;
   std::set<Key> running;
+  std::function<bool(EventId)> preferred;
 };
 
 const CatValue& Deriver::State::value(CatNodeId node) {
@@ -230,9 +231,12 @@ void Deriver::State::appendStep(Derivation& path, CatNodeId operand, Derivation 
   }
 }
 
-/// Through the intermediate event that takes fewest facts.
+/// Through the intermediate event that takes fewest facts; where the sequence is what is asked for, through one
+/// that is preferred, if there is any.
 Found Deriver::State::sequence(const BinaryNode& node, CatNodeId id, EventId from, EventId to) {
   Found best;
+  bool passes = false;
+  const bool asked = running.size() == 1 && preferred;
   for (const EventId middle : relation(node.left).successors(from).members()) {
     if (!holds(node.right, middle, to)) {
       continue;
@@ -245,8 +249,10 @@ Found Deriver::State::sequence(const BinaryNode& node, CatNodeId id, EventId fro
     Derivation path{Kind::Path, textOf(id), from, to, {}};
     appendStep(path, node.left, std::move(*left));
     appendStep(path, node.right, std::move(*right));
-    if (!best || path.size() < best->size()) {
+    const bool here = asked && preferred(middle);
+    if (!best || (here != passes ? here : path.size() < best->size())) {
       best = std::move(path);
+      passes = here;
     }
   }
   if (best && best->parts.size() == 1) {
@@ -299,8 +305,17 @@ const Relation& Deriver::relation(CatNodeId node) {
   return state_->relation(node);
 }
 
-Derivation Deriver::derive(CatNodeId node, EventId from, EventId to) {
+Derivation Deriver::derive(CatNodeId node, EventId from, EventId to,
+                           const std::function<bool(EventId)>& preferred) {
+  const State::Key asked{node, from, to};
+  state_->preferred = preferred;
+  if (preferred) {
+    state_->known.erase(asked);
+  }
   Found found = state_->derive(node, from, to);
+  if (preferred) {
+    state_->known.erase(asked);
+  }
   INVARIANT(found.has_value(), "what holds has a derivation");
   return std::move(*found);
 }

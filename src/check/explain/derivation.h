@@ -38,7 +38,9 @@ class Deriver {
   Deriver& operator=(const Deriver&) = delete;
 
   /// @pre the relation `node` holds between the two, and needs no class of events to be named
-  Derivation derive(CatNodeId node, EventId from, EventId to);
+  /// @param preferred of several intermediate events of a sequence, one of these is taken
+  Derivation derive(CatNodeId node, EventId from, EventId to,
+                    const std::function<bool(EventId)>& preferred = nullptr);
 
   /// A shortest cycle of a relation through an event that is preferred, or else a shortest one, one
   /// derivation for each step; the first event is the smallest. Nothing where there is none.

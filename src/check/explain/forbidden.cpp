@@ -5,10 +5,10 @@
 //
 // Each requirement of the set is then shown at work on an execution that it alone refutes: one that ends in
 // the outcome and satisfies all the others (or at least the others of the set; there is one, since they do
-// not suffice). Of several such executions it is one that breaks the requirement by no more pairs than it
-// must (another one by fewer of the same pairs is preferred); then one in which accesses of one location keep
-// their order, in which what is shown has to do with threads or locations of the condition, and in which
-// fewest steps break it.
+// not suffice). Of several such executions it is one in which what is shown has to do with threads or
+// locations of the condition; of these one that breaks the requirement by no more pairs than it must (another
+// one by fewer of the same pairs is preferred); then one in which accesses of one location keep their order,
+// and in which fewest steps break it.
 //
 // Under a part of the requirements the test is prepared anew: fewer of them may need more iterations of
 // loops, or may leave them bounded. Where executions are cut then, not to find the outcome does not show that
@@ -204,20 +204,20 @@ class Explanation {
   /// An execution, and what is worth comparing of it.
   struct Candidate {
     Refutation refutation;
+    Distance distance = Distance::None;  ///< of what is shown from the condition
     std::set<std::pair<EventId, EventId>> violation;
-    /// How far it breaks the order of accesses of one location, whether what is shown has nothing to do with
-    /// the condition, and how much is shown: less is better.
-    std::tuple<std::size_t, bool, std::size_t, std::size_t> weight;
+    /// How far it breaks the order of accesses of one location, and how much is shown: less is better.
+    std::tuple<std::size_t, std::size_t, std::size_t> weight;
   };
 
-  /// Keeps the candidates of which no other one breaks the requirement by part of the same pairs; of equal
-  /// ones the first of least weight.
+  /// Keeps the candidates of which no other one breaks the requirement by part of the same pairs, unless that
+  /// one has less to do with the condition; of equal ones the first of least weight.
   static void keep(std::vector<Candidate>& kept, Candidate fresh) {
     const auto within = [](const Candidate& part, const Candidate& whole) {
-      return std::ranges::includes(whole.violation, part.violation);
+      return part.distance <= whole.distance && std::ranges::includes(whole.violation, part.violation);
     };
     for (const Candidate& old : kept) {
-      const bool same = old.violation == fresh.violation;
+      const bool same = old.violation == fresh.violation && old.distance == fresh.distance;
       if (within(old, fresh) && (!same || old.weight <= fresh.weight)) {
         return;
       }
@@ -246,24 +246,22 @@ class Explanation {
       INVARIANT(execution.has_value(), "no requirement of a smallest set can be left out");
       look(std::move(*execution));
     }
-    return std::move(std::ranges::min_element(kept, {}, &Candidate::weight)->refutation);
+    const auto rank = [](const Candidate& candidate) { return std::tie(candidate.distance, candidate.weight); };
+    return std::move(std::ranges::min_element(kept, {}, rank)->refutation);
   }
 
   Candidate candidate(Refutation refutation) const {
-    Candidate result{std::move(refutation), {}, {}};
+    Candidate result{std::move(refutation), Distance::None, {}, {}};
     Refutation& shown = result.refutation;
     Deriver deriver(model_, shown.execution);
     const Check& check = model_.checks[shown.check];
     result.violation = violationOf(model_, check, deriver, shown.execution);
-    describe(shown, deriver);
-    result.weight = {stepsAgainstOrder(shown.execution), !isAboutCondition(shown), shown.steps.size(),
-                     factsIn(shown.steps)};
+    Objection objection = objectionOf(model_, check, deriver, shown.execution, subject_);
+    result.distance = distanceOf(objection, shown.execution, subject_);
+    shown.steps = std::move(objection.steps);
+    shown.member = objection.member;
+    result.weight = {stepsAgainstOrder(shown.execution), shown.steps.size(), factsIn(shown.steps)};
     return result;
-  }
-
-  bool isAboutCondition(const Refutation& shown) const {
-    const auto has = [&](const auto& what) { return subject_.has(shown.execution, what); };
-    return std::ranges::any_of(shown.steps, has) || (shown.member && has(*shown.member));
   }
 
   static std::size_t factsIn(const std::vector<Derivation>& steps) {
@@ -272,62 +270,6 @@ class Explanation {
       facts += step.size();
     }
     return facts;
-  }
-
-  /// Finds what the requirement objects to.
-  void describe(Refutation& refutation, Deriver& deriver) const {
-    const Check& check = model_.checks[refutation.check];
-    if (!check.forall.empty() || check.negated) {
-      return;  // about some class of events, or about what is missing: no pair shows it
-    }
-    const Execution& execution = refutation.execution;
-    switch (check.kind) {
-      case CheckKind::Acyclic:
-        if (auto cycle = deriver.cycle(check.node, [&](EventId e) { return subject_.has(execution, e); })) {
-          refutation.steps = std::move(*cycle);
-        }
-        return;
-      case CheckKind::Irreflexive:
-        for (EventId e = 0; e < execution.structure->size(); ++e) {
-          consider(deriver, check.node, e, e, refutation);
-        }
-        openCycle(refutation);
-        return;
-      case CheckKind::Empty:
-        break;
-    }
-    if (model_.nodes[check.node].type == CatType::Set) {
-      const CatValue members = Evaluator(model_, *execution.structure).value(check.node, execution);
-      const std::vector<EventId> all = std::get<EventSet>(members).members();
-      const auto about = std::ranges::find_if(all, [&](EventId e) { return subject_.has(execution, e); });
-      refutation.member = about == all.end() ? all.front() : *about;
-      return;
-    }
-    deriver.relation(check.node).forEach([&](EventId a, EventId b) {
-      consider(deriver, check.node, a, b, refutation);
-    });
-  }
-
-  /// An event related to itself is a cycle of the steps that lead there.
-  static void openCycle(Refutation& refutation) {
-    if (!refutation.steps.empty() && refutation.steps.front().kind == Derivation::Kind::Path) {
-      std::vector<Derivation> parts = std::move(refutation.steps.front().parts);
-      refutation.steps = std::move(parts);
-    }
-  }
-
-  /// Keeps the pair that has to do with the condition, and then the one that takes fewest facts.
-  void consider(Deriver& deriver, CatNodeId node, EventId a, EventId b, Refutation& refutation) const {
-    if (!deriver.relation(node).contains(a, b)) {
-      return;
-    }
-    Derivation found = deriver.derive(node, a, b);
-    const auto weight = [&](const Derivation& derivation) {
-      return std::pair(!subject_.has(refutation.execution, derivation), derivation.size());
-    };
-    if (refutation.steps.empty() || weight(found) < weight(refutation.steps.front())) {
-      refutation.steps = {std::move(found)};
-    }
   }
 
   /// The order that a choice has to contain, as a definition of `model`.

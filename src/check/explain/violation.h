@@ -1,13 +1,15 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "check/explain/derivation.h"
 
 namespace hrfcheck::inline check {
 
-/// What a condition speaks of.
+/// What a condition speaks of, or the filter before it.
 class ConditionSubject {
  public:
   explicit ConditionSubject(const Program& program);
@@ -21,6 +23,27 @@ class ConditionSubject {
   std::set<ThreadId> threads_;
   std::set<LocationId> locations_;
 };
+
+/// What a requirement objects to in an execution.
+struct Objection {
+  /// A cycle (acyclic, irreflexive), or one pair (empty); none where a set is not empty, or where no pair
+  /// shows it.
+  std::vector<Derivation> steps;
+  std::optional<EventId> member;  ///< of a set that ought to be empty
+};
+
+/// Of several pairs, cycles or members one that has to do with the condition, and then the one that takes
+/// fewest facts.
+Objection objectionOf(const Model& model, const Check& check, Deriver& deriver, const Execution& execution,
+                      const ConditionSubject& subject);
+
+/// How far an objection is from a condition.
+enum class Distance {
+  Subject,  ///< some event belongs to a thread or a location of the condition
+  Access,   ///< to a location that a thread of it accesses, or to a thread that accesses a location of it
+  None      ///< or nothing is shown
+};
+Distance distanceOf(const Objection& objection, const Execution& execution, const ConditionSubject& subject);
 
 /// The pairs by which an execution breaks a requirement: those of a relation that ought to be empty, events
 /// that it relates to themselves where it ought to be irreflexive, the steps of all its cycles where it ought
