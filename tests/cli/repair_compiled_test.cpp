@@ -79,6 +79,59 @@ TEST_CASE("repair: CUDA C++ is compiled, edited as written, and compiled again")
   CHECK(has(runProgram({"repair", kernel}).out, "nothing to repair"));
 }
 
+TEST_CASE("repair: what a forall asks for holds, too, unless somebody asks for less") {
+  const Scratch scratch;
+  const std::string kernel = scratch.file("k.cl", R"cl(//# launch 2x1
+//# init f = 0; r = 0; a = 0
+//# forall (r = 0 \/ r = 1)
+kernel void k(global int* a, global atomic_int* f, global int* r) {
+  if (get_group_id(0) == 0) {
+    *a = 1;
+    atomic_store_explicit(f, 1, memory_order_release, memory_scope_device);
+  } else {
+    int seen = atomic_load_explicit(f, memory_order_relaxed, memory_scope_device);
+    if (seen == 1) {
+      *r = *a;
+    }
+  }
+}
+)cl");
+  const Finished held = runProgram({"repair", kernel});
+  CHECK(held.status == 0);
+  CHECK(has(held.out, "re-checked after the edits (no race, and the forall holds): confirmed by explicit"));
+  CHECK(has(runProgram({"repair", "--format", "json", kernel}).out, "\"goal\": \"hold\""));
+  const Finished less = runProgram({"repair", "--goal", "race-free", kernel});
+  CHECK(less.status == 0);
+  CHECK(has(less.out, "re-checked after the edits: confirmed by explicit"));
+}
+
+/// Two stores and loads of store buffering: a scope is all that races, and no order is needed but for the forall.
+TEST_CASE("repair: edits that only remove races do not do for a forall") {
+  const Scratch scratch;
+  const std::string test = scratch.file("sb.litmus", R"cl(OPENCL sb
+{ x = 0; y = 0; }
+
+P0@wg 0 (global atomic_int* x, global atomic_int* y) {
+  atomic_store_explicit(x, 1, memory_order_relaxed, memory_scope_device);
+  int r0 = atomic_load_explicit(y, memory_order_relaxed, memory_scope_device);
+}
+
+P1@wg 1 (global atomic_int* x, global atomic_int* y) {
+  atomic_store_explicit(y, 1, memory_order_relaxed, memory_scope_work_group);
+  int r0 = atomic_load_explicit(x, memory_order_relaxed, memory_scope_device);
+}
+
+forall (0:r0=1 \/ 1:r0=1)
+)cl");
+  const Finished held = runProgram({"repair", test});
+  CHECK(held.status == 0);
+  CHECK(has(held.out, "(no race, and the forall holds): confirmed by explicit, confirmed by smt"));
+  CHECK(has(held.out, "seq_cst"));
+  const Finished less = runProgram({"repair", "--goal", "race-free", test});
+  CHECK(less.status == 0);
+  CHECK(!has(less.out, "seq_cst"));
+}
+
 TEST_CASE("repair: CUDA C++ on standard input is edited, too") {
   const Finished run = runProgram({"repair", "--language", "cuda", "-"}, kVolatileFlag);
   CHECK(run.status == 0);
