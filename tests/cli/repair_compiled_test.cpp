@@ -132,6 +132,47 @@ forall (0:r0=1 \/ 1:r0=1)
   CHECK(!has(less.out, "seq_cst"));
 }
 
+TEST_CASE("repair: a barrier in a loop without jumps, and one before what a function of its own does") {
+  const Scratch scratch;
+  const std::string loop = scratch.file("loop.cu", R"cu(//# launch 1x2
+//# init in[4]; out[2]
+__global__ void k(int* in, int* out) {
+  __shared__ int t[2];
+  int tid = threadIdx.x, sum = 0;
+  for (int i = 0; i < 2; ++i) {
+    t[tid] = in[i];
+    __syncthreads();
+    sum += t[1 - tid];
+  }
+  out[tid] = sum;
+}
+)cu");
+  const Finished inLoop = runProgram({"repair", loop});
+  CHECK(inLoop.status == 0);
+  CHECK(has(inLoop.out, "repaired: cost 16, the minimum possible"));
+  CHECK(has(inLoop.out, "   for (int i = 0; i < 2; ++i) {\n+    __syncthreads();\n     t[tid] = in[i];\n"));
+  // The critical section of the kernel comes before the function in time, and behind it in the text.
+  const std::string lock = scratch.file("lock.cu", R"cu(//# launch 1x2
+//# init mutex = 1; sum[2]
+__device__ void unlock(int* mutex) {
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(mutex, 0);
+  }
+}
+__global__ void k(int* mutex, int* sum) {
+  sum[threadIdx.x] = 1;
+  unlock(mutex);
+  if (atomicAdd(mutex, 0) == 0) {
+    sum[1 - threadIdx.x] += 1;
+  }
+}
+)cu");
+  const Finished before = runProgram({"repair", "--edits", "barrier,fence", lock});
+  CHECK(before.status == 0);
+  CHECK(has(before.out, "+  __syncthreads();"));
+}
+
 TEST_CASE("repair: CUDA C++ on standard input is edited, too") {
   const Finished run = runProgram({"repair", "--language", "cuda", "-"}, kVolatileFlag);
   CHECK(run.status == 0);

@@ -133,20 +133,20 @@ class BarrierPlaces {
 
   /// Places before the statement of an access, and before those around it. With a barrier in it, a loop that
   /// only waits would be unrolled as any other, and executions could not be told by their rounds any more.
-  std::vector<TextChange> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) {
+  std::vector<BarrierPlace> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) {
     const Instruction& instruction = program_.threads[t].instructions[i];
     const auto [entry, fresh] = before_.try_emplace(
         {instruction.place.source.get(), instruction.statement.begin, instruction.statement.end});
     if (fresh) {
       entry->second = barriersBefore(program_, t, i);
     }
-    std::vector<TextChange> places = entry->second;
+    std::vector<BarrierPlace> places = entry->second;
     const bool waits =
         std::ranges::any_of(loops, [&](const Loop& loop) { return loop.spin && loop.contains(i); });
     if (waits) {
       const std::string& text = program_.source->text();
-      places.erase(places.begin(), std::ranges::find_if(places, [&](const TextChange& place) {
-                     return isLoop(text, place.span.begin);
+      places.erase(places.begin(), std::ranges::find_if(places, [&](const BarrierPlace& place) {
+                     return isLoop(text, place.change.span.begin);
                    }));
     }
     return places;
@@ -155,21 +155,73 @@ class BarrierPlaces {
   void look(ThreadId t) {
     const Thread& thread = program_.threads[t];
     const std::vector<Loop> loops = findLoops(thread, {});
-    std::optional<std::uint32_t> last;  // where the statement of the access before begins
+    Entries entries(thread);
+    std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> known;  // accesses, by what they are made of
     for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
       const Instruction& instruction = thread.instructions[i];
       if (!isWrittenAccess(program_, instruction)) {
         continue;
       }
-      for (const TextChange& change : placesOf(t, i, loops)) {
-        Where& place = places_[change.span.begin];
-        place.change = change;
+      const Span code = spanOf(instruction);
+      const bool writes = writesMemory(instruction.operation);
+      // What comes again is in a loop, even where that has no jumps any more.
+      const bool again = !known.emplace(code.begin, code.end, writes).second || isInLoop(thread, i);
+      for (const BarrierPlace& at : placesOf(t, i, loops)) {
+        Where& place = places_[at.change.span.begin];
+        place.change = at.change;
         place.threads.insert(t);
-        place.worthWhile = place.worthWhile || (last && *last < change.span.begin) || isInLoop(thread, i);
+        place.worthWhile = entries.comeAfterAccess(i, at.statement) || again || place.worthWhile;
       }
-      last = instruction.statement.begin;
     }
   }
+
+  /// Whether a thread has accessed memory before it came to a statement. Functions are part of their callers,
+  /// and loops with constant bounds have no jumps: where a statement begins anew is told by what is executed
+  /// before it.
+  class Entries {
+   public:
+    explicit Entries(const Thread& thread) : thread_(thread) {}
+
+    /// @param at in the statement; asked in the order of the thread
+    bool comeAfterAccess(std::uint32_t at, const Span& statement) {
+      const auto entry = entries_.try_emplace({statement.begin, statement.end}).first;
+      bool& accessed = entry->second.second;
+      for (std::uint32_t i = at; i > entry->second.first; --i) {
+        if (isOutside(thread_.instructions[i - 1], statement)) {
+          accessed = accessedUpTo(i - 1);
+          break;
+        }
+      }
+      entry->second.first = at;
+      return accessed;
+    }
+
+   private:
+    static bool isOutside(const Instruction& instruction, const Span& statement) {
+      if (!instruction.place.known()) {
+        return false;
+      }
+      const std::uint32_t at =
+          instruction.statement == Span{} ? spanOf(instruction).begin : instruction.statement.begin;
+      return at < statement.begin || statement.end <= at;
+    }
+
+    bool accessedUpTo(std::uint32_t last) {
+      while (!first_ && looked_ <= last) {
+        if (accessKindOf(thread_.instructions[looked_].operation) != AccessKind::None) {
+          first_ = looked_;
+        }
+        ++looked_;
+      }
+      return first_ && *first_ <= last;
+    }
+
+    const Thread& thread_;
+    std::optional<std::uint32_t> first_;  ///< the first access
+    std::uint32_t looked_ = 0;            ///< up to where it was looked for
+    /// By statement: where it was asked about last, and the answer there.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, bool>> entries_;
+  };
 
   /// Whether some threads are asynchronous operations: a barrier that not all others come to is not read
   /// then.
@@ -185,7 +237,7 @@ class BarrierPlaces {
   bool hasAgents_;
   std::map<std::uint32_t, Where> places_;  ///< by the beginning of the statement
   /// By statement: many threads execute the same ones.
-  std::map<std::tuple<const Source*, std::uint32_t, std::uint32_t>, std::vector<TextChange>> before_;
+  std::map<std::tuple<const Source*, std::uint32_t, std::uint32_t>, std::vector<BarrierPlace>> before_;
 };
 
 /// Where they are in the text with all of them.

@@ -57,6 +57,7 @@ std::optional<std::vector<TextChange>> respelledPtx(const Program& program, Thre
 std::optional<TextChange> ptxFenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
 std::optional<TextChange> ptxProxyFenceBefore(const Program& program, ThreadId thread,
                                               std::uint32_t instruction, std::string_view space);
-std::vector<TextChange> ptxBarrierBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
+std::vector<BarrierPlace> ptxBarrierBefore(const Program& program, ThreadId thread,
+                                           std::uint32_t instruction);
 
 }  // namespace hrfcheck::frontend

@@ -198,11 +198,13 @@ std::optional<TextChange> ptxProxyFenceBefore(const Program& program, ThreadId t
                          fmt::format("fence.proxy.async{}{};", space.empty() ? "" : ".", space));
 }
 
-std::vector<TextChange> ptxBarrierBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
+std::vector<BarrierPlace> ptxBarrierBefore(const Program& program, ThreadId thread,
+                                           std::uint32_t instruction) {
   const Instruction& at = program.threads[thread].instructions[instruction];
-  return at.code == Span{}
-             ? std::vector<TextChange>{}
-             : std::vector<TextChange>{beforeStatement(*program.source, at.code, "bar.sync 0;")};
+  if (at.code == Span{}) {
+    return {};
+  }
+  return {{at.code, beforeStatement(*program.source, at.code, "bar.sync 0;")}};
 }
 
 }  // namespace hrfcheck::frontend

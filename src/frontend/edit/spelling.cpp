@@ -129,7 +129,7 @@ std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, 
              : frontend::respelledFlags(program, *dialect->c, thread, instruction, spaces);
 }
 
-std::vector<TextChange> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
+std::vector<BarrierPlace> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
   const frontend::Dialect* dialect = dialectNamed(program.dialect);
   const Instruction& at = program.threads[thread].instructions[instruction];
   if (dialect == nullptr || dialect->c == nullptr || at.statement == Span{}) {
@@ -143,13 +143,13 @@ std::vector<TextChange> barriersBefore(const Program& program, ThreadId thread, 
     return {};
   }
   const Source& source = *at.place.source;
-  std::vector<TextChange> changes{beforeStatement(source, at.statement, barrier)};
+  std::vector<BarrierPlace> places{{at.statement, beforeStatement(source, at.statement, barrier)}};
   for (const Span& outer : frontend::Statements(source.text()).around(at.statement.begin)) {
     if (outer.begin < at.statement.begin) {
-      changes.push_back(beforeStatement(source, outer, barrier));
+      places.push_back({outer, beforeStatement(source, outer, barrier)});
     }
   }
-  return changes;
+  return places;
 }
 
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {

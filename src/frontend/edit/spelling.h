@@ -50,6 +50,6 @@ std::optional<TextChange> proxyFenceBefore(const Program& program, ThreadId thre
 /// instruction, or before a statement around that one, the innermost first: each time a barrier that orders
 /// all address spaces. Empty where the dialect has none, or the statement no place of its own.
 /// @pre the program is as its source says
-std::vector<TextChange> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
+std::vector<BarrierPlace> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
 
 }  // namespace hrfcheck

@@ -14,6 +14,12 @@ struct TextChange {
   std::string text;
 };
 
+/// A statement of a text, and what puts a barrier right before it.
+struct BarrierPlace {
+  Span statement;
+  TextChange change;
+};
+
 /// What puts code right before a statement: on a line of its own where the statement begins one.
 TextChange beforeStatement(const Source& source, const Span& statement, const std::string& code);
 
