@@ -362,7 +362,8 @@ std::optional<Advice> holdingWithoutRaces(AdviceRequest& asked, Engine& engine) 
     return advice;  // what is impossible without races is impossible
   }
   try {
-    if (assessAssignment(*advice.test, advice.search.best->assignment, advice.demands, engine, asked.search, 1)
+    if (assessAssignment(*advice.test, advice.search.best->assignment, advice.demands, engine, asked.search,
+                         1)
             .good) {
       return advice;
     }

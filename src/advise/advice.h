@@ -61,7 +61,7 @@ struct Weakening {
 /// What to write instead, and why.
 struct Advice {
   Purpose purpose = Purpose::Repair;
-  RepairGoal goal = RepairGoal::RaceFree;  ///< of repair
+  RepairGoal goal = RepairGoal::RaceFree;   ///< of repair
   std::shared_ptr<const Program> original;  ///< as its file has it
   DeclaredChoice
       declared;  ///< repair: edits of declarations, which the test and the cost of the best include

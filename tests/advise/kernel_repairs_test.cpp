@@ -161,8 +161,8 @@ TEST_CASE("no set of edits of any kind that costs less than the repair of a racy
     REQUIRE(advice.search.best);
     REQUIRE(advice.search.optimal);
     CHECK(advice.proved());
-    const auto cheaper = bruteForceBelow(*advice.test, advice.demands, request.search,
-                                         advice.search.best->cost, kMostSets);
+    const auto cheaper =
+        bruteForceBelow(*advice.test, advice.demands, request.search, advice.search.best->cost, kMostSets);
     compared += cheaper ? 1 : 0;
     CHECK_FALSE(cheaper.value_or(std::nullopt));
   }

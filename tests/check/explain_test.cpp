@@ -111,8 +111,8 @@ bool allows(const std::shared_ptr<const EventStructure>& structure, const Model&
   return std::ranges::any_of(analysis.outcomes, &Outcome::satisfiesCondition);
 }
 
-/// No execution that the other requirements allow breaks this one by part of the same pairs, and is as near to
-/// the condition.
+/// No execution that the other requirements allow breaks this one by part of the same pairs, and is as near
+/// to the condition.
 /// @param others the test under the other requirements
 /// @param most executions that are looked at
 void checkMinimal(const PreparedTest& others, const Model& model, const Refutation& refutation,
@@ -330,7 +330,8 @@ bool isAboutCondition(const Refutation& refutation) {
     events.insert(*refutation.member);
   }
   const auto [threads, locations] = concerned(refutation.execution);
-  return events.empty() || std::ranges::any_of(events, [&, &threads = threads, &locations = locations](EventId e) {
+  return events.empty() ||
+         std::ranges::any_of(events, [&, &threads = threads, &locations = locations](EventId e) {
            return threads.contains(refutation.execution.structure->events()[e].thread) ||
                   locations.contains(refutation.execution.location[e]);
          });

@@ -208,6 +208,13 @@ TEST_CASE("a fence on one side only: the other side is what lacks") {
   CHECK(explanation("", fence("acquire")) ==
         "P1:0 reads from P0:1, but P0:1 is not a release, and no release fence precedes it");
   CHECK(explanation(fence("release"), fence("acquire")).empty());
+  // A fence can release and acquire: it does what its end of the link is for.
+  const std::string group =
+      "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_work_group);";
+  CHECK(
+      explanation(group, group) ==
+      "P0 released to wg 0 (at P0:1), which does not contain P1, and P1 acquired from wg 1 (at P1:1), which does "
+      "not contain P0");
 }
 
 TEST_CASE("opencl keeps local and global memory apart") {

@@ -105,7 +105,8 @@ kernel void k(global int* a, global atomic_int* f, global int* r) {
   CHECK(has(less.out, "re-checked after the edits: confirmed by explicit"));
 }
 
-/// Two stores and loads of store buffering: a scope is all that races, and no order is needed but for the forall.
+/// Two stores and loads of store buffering: a scope is all that races, and no order is needed but for the
+/// forall.
 TEST_CASE("repair: edits that only remove races do not do for a forall") {
   const Scratch scratch;
   const std::string test = scratch.file("sb.litmus", R"cl(OPENCL sb

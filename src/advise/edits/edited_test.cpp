@@ -10,6 +10,7 @@
 #include "advise/edits/scope_choices.h"
 #include "program/ir/operands.h"
 #include "util/diagnostic.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -185,6 +186,9 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
   for (auto& [key, entry] : found) {
     deadline.check();
     const std::size_t before = sites_.size();
+    if (entry.first.kind == SiteKind::NewBarrier) {
+      entry.first.place = {written_->source, insertions_[entry.second].change.span};
+    }
     addSite(entry.first, kinds, costs, purpose);
     if (sites_.size() > before) {
       insertionOf_.push_back(entry.second);
@@ -221,8 +225,15 @@ void EditedTest::addSite(EditVariable site, const EditKinds& kinds, const Costs&
     return;
   }
   const Instruction& instruction = written_->threads[written->thread].instructions[written->instruction];
-  site.place = instruction.place;
-  site.text = instruction.text;
+  // A barrier may come before a statement around the access, on another line.
+  const bool elsewhere = site.place.known() && instruction.place.known() &&
+                         site.place.position().line < instruction.place.position().line;
+  if (elsewhere) {
+    site.text = stripped(site.place.source->line(site.place.position().line));
+  } else {
+    site.place = instruction.place;
+    site.text = instruction.text;
+  }
   const bool repairing = purpose == Purpose::Repair;
   if ((site.kind == SiteKind::Access && !(kinds.atomic && repairing)) ||
       (site.kind == SiteKind::Barrier && !(kinds.barrier && repairing)) ||

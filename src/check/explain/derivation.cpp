@@ -231,8 +231,8 @@ void Deriver::State::appendStep(Derivation& path, CatNodeId operand, Derivation 
   }
 }
 
-/// Through the intermediate event that takes fewest facts; where the sequence is what is asked for, through one
-/// that is preferred, if there is any.
+/// Through the intermediate event that takes fewest facts; where the sequence is what is asked for, through
+/// one that is preferred, if there is any.
 Found Deriver::State::sequence(const BinaryNode& node, CatNodeId id, EventId from, EventId to) {
   Found best;
   bool passes = false;

@@ -246,7 +246,9 @@ class Explanation {
       INVARIANT(execution.has_value(), "no requirement of a smallest set can be left out");
       look(std::move(*execution));
     }
-    const auto rank = [](const Candidate& candidate) { return std::tie(candidate.distance, candidate.weight); };
+    const auto rank = [](const Candidate& candidate) {
+      return std::tie(candidate.distance, candidate.weight);
+    };
     return std::move(std::ranges::min_element(kept, {}, rank)->refutation);
   }
 

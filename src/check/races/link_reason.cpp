@@ -116,7 +116,8 @@ std::optional<LinkReason> scopeReason(WitnessOrder& order, const RaceWording& sa
       return LinkReason{
           UnorderedReason::ScopesDiffer,
           fmt::format("{} and {}: each scope contains the other's agent, but {} requires equal scopes",
-                      say.scopedAct(from), say.scopedAct(to), order.model().name)};
+                      say.scopedAct(from, LinkEnd::From), say.scopedAct(to, LinkEnd::To),
+                      order.model().name)};
     case LinkQuality::Ordered:
     case LinkQuality::OrderedSoHow:
     case LinkQuality::Barrier:

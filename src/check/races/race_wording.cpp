@@ -17,14 +17,15 @@ std::string RaceWording::scope(EventId e) const {
   return scopeText(program_.scopes, event(e).scope);
 }
 
-std::string RaceWording::scopedAct(EventId e) const {
+std::string RaceWording::scopedAct(EventId e, LinkEnd end) const {
   const bool racing = e == first_ || e == second_;
   const std::string at = racing ? "" : fmt::format(" (at {})", instruction(e));
   if (isBarrierHalf(event(e).kind)) {
     return fmt::format("{} waited at a barrier of {}{}", thread(e), scope(e), at);
   }
-  // Of a read-modify-write that is one of the two, either half stands for it.
-  if (isRelease(event(e)) || event(e).order == Order::Release) {
+  // Of a read-modify-write that is one of the two, either half stands for it; a fence can be both ends.
+  const bool takes = end == LinkEnd::To && event(e).kind == EventKind::Fence && acquires(e);
+  if (!takes && (isRelease(event(e)) || event(e).order == Order::Release)) {
     return fmt::format("{} released to {}{}", thread(e), scope(e), at);
   }
   if (acquires(e) || event(e).order == Order::Acquire) {
@@ -34,13 +35,13 @@ std::string RaceWording::scopedAct(EventId e) const {
 }
 
 std::string RaceWording::notContained(EventId x, EventId y) const {
-  const auto leftOut = [&](EventId a, EventId b) {
+  const auto leftOut = [&](EventId a, EventId b, LinkEnd end) {
     return program_.scopes.contains(event(a).scope, event(b).thread)
                ? std::string()
-               : fmt::format("{}, which does not contain {}", scopedAct(a), thread(b));
+               : fmt::format("{}, which does not contain {}", scopedAct(a, end), thread(b));
   };
-  const std::string one = leftOut(x, y);
-  const std::string other = leftOut(y, x);
+  const std::string one = leftOut(x, y, LinkEnd::From);
+  const std::string other = leftOut(y, x, LinkEnd::To);
   return one + (one.empty() || other.empty() ? "" : ", and ") + other;
 }
 

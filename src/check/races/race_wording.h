@@ -7,6 +7,9 @@
 
 namespace hrfcheck::inline check {
 
+/// Of a link from what may release to what may acquire.
+enum class LinkEnd { From, To };
+
 /// The words in which explanations of races speak of the events of an execution.
 class RaceWording {
  public:
@@ -26,8 +29,8 @@ class RaceWording {
   /// "wg 0".
   std::string scope(EventId e) const;
 
-  /// "P0 released to wg 0 (at P0:1)": the verb fits what the event does.
-  std::string scopedAct(EventId e) const;
+  /// "P0 released to wg 0 (at P0:1)": the verb fits what the event does at this end.
+  std::string scopedAct(EventId e, LinkEnd end) const;
   /// "P0 released to wg 0, which does not contain P1" for each side of which it is true.
   std::string notContained(EventId x, EventId y) const;
   /// "P1:0 reads from P0:1, but P0:1 is no release", or empty when nothing is lacking.

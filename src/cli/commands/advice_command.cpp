@@ -69,8 +69,9 @@ class AdviceRun {
   }
 
   bool asksForNoRace() const {
-    return purpose_ == Purpose::Narrow ? arguments_.keep == Keep::RaceFreedom
-                                       : arguments_.goal.value_or(RepairGoal::RaceFree) == RepairGoal::RaceFree;
+    return purpose_ == Purpose::Narrow
+               ? arguments_.keep == Keep::RaceFreedom
+               : arguments_.goal.value_or(RepairGoal::RaceFree) == RepairGoal::RaceFree;
   }
 
   /// What a forall asks for holds where it is repaired, too, unless somebody asks for less.

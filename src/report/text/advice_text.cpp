@@ -105,8 +105,8 @@ class AdviceWriter {
                            advice_.search.state.lowerBound);
     }
     if (!advice_.search.best && holding()) {
-      text_ += fmt::format("  the goal: {}{}\n", goal(),
-                           racesToo() ? "; --goal race-free asks for less" : "");
+      text_ +=
+          fmt::format("  the goal: {}{}\n", goal(), racesToo() ? "; --goal race-free asks for less" : "");
     }
   }
 
@@ -216,8 +216,8 @@ class AdviceWriter {
       parts.push_back(fmt::format("{} by {}", answer, check.engine) +
                       (advice_.demands.size() > 1 ? " under " + check.model : ""));
     }
-    text_ += fmt::format("\n  re-checked after the edits{}: {}\n", holding() ? fmt::format(" ({})", goal()) : "",
-                         fmt::join(parts, ", "));
+    text_ += fmt::format("\n  re-checked after the edits{}: {}\n",
+                         holding() ? fmt::format(" ({})", goal()) : "", fmt::join(parts, ", "));
     beside();
     if (advice_.search.upToBound) {
       text_ += "  note: shown only up to the unrolling bound (--unroll)\n";
