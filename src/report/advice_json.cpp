@@ -179,6 +179,7 @@ std::string unreadAdviceJson(const std::string& file, Purpose purpose, const std
                         {"command", purpose == Purpose::Narrow ? "narrow" : "repair"},
                         {"models", AdviceJson::array()},
                         {"answer", "undecided"},
+                        {"status", "undecided"},
                         {"optimal", false},
                         {"locallyMinimal", false},
                         {"lowerBound", 0},

@@ -23,7 +23,9 @@ nlohmann::ordered_json diagnosticsJson(const std::vector<Diagnostic>& diagnostic
     putIfAny(entry, "hint", diagnostic.hint);
     if (diagnostic.place.known()) {
       entry["file"] = diagnostic.place.source->name();
-      entry["line"] = diagnostic.place.position().line;
+      const LineColumn at = diagnostic.place.position();
+      entry["line"] = at.line;
+      entry["column"] = at.column;
     }
     json.push_back(std::move(entry));
   }
