@@ -113,7 +113,9 @@ def repair(
     options: Sequence[str] = (),
     program: ProgramLike = None,
 ) -> Advice:
-    """The cheapest edits that make a test race-free, or achieve another goal: hold, forbid, allow.
+    """The cheapest edits that make a test race-free, and its ``forall`` hold if it has one.
+
+    Another ``goal`` is one of: race-free, hold, forbid, allow (docs/repair.md).
 
     The test itself is not changed.
 

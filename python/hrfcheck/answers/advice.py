@@ -31,6 +31,15 @@ class AdviceAnswer(Word):
     UNDECIDED = "undecided"
 
 
+class Goal(Word):
+    """What a repair achieves; ``hold``: no race, and the ``forall`` holds."""
+
+    RACE_FREE = "race-free"
+    HOLD = "hold"
+    FORBID = "forbid"
+    ALLOW = "allow"
+
+
 class AnnotationOrder(Word):
     """The order of an operation."""
 
@@ -57,6 +66,7 @@ class EditKind(Word):
     FENCE = "fence"
     BARRIER = "barrier"
     NEW_BARRIER = "new-barrier"
+    PROXY_FENCE = "proxy-fence"
 
 
 @dataclass(frozen=True)
@@ -174,6 +184,8 @@ class Advice:
     """Shown only up to the unrolling bound."""
     asked: int
     """Sets of edits that an engine was asked about."""
+    goal: Optional[Goal] = None
+    """Of ``repair``."""
     status: Optional[AdviceAnswer] = None
     """The same as ``answer``."""
     tried: Tuple[Tried, ...] = ()
