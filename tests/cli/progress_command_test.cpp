@@ -29,15 +29,17 @@ forall (there=0)
 
 }  // namespace
 
-TEST_CASE("progress: six schedulers, and those that the test names") {
+TEST_CASE("progress: six schedulers, those that the test names, and the platform") {
   const Scratch scratch;
   const Finished run = runProgram({"progress", scratch.file("flag.litmus", kFlag)});
   CHECK(run.status == 0);
   CHECK(run.err == "");
   for (const char* line :
-       {"\n  unfair   may hang    starvation\n", "\n  weak     terminates               as expected\n",
-        "\n  cmp=obe  terminates               as expected\n",
-        "\n  s-obe    may hang    starvation   as expected\n",
+       {"\n  unfair        may hang    starvation\n", "\n  weak          terminates               as expected\n",
+        "\n  cmp=obe       terminates               as expected\n",
+        "\n  s-obe         may hang    starvation   as expected\n",
+        "\n  hsa-platform  may hang    starvation\n",
+        "\n  hsa-platform promises: the first work-group that has not ended is treated fairly (cmp=hsa,wg=hsa)\n",
         "terminates: exact: race-free under hrf-indirect-relaxed\n"}) {
     CHECK_MESSAGE(has(run.out, line), line);
   }
@@ -75,7 +77,7 @@ TEST_CASE("progress: what cannot be asked") {
   };
   refused({}, "PATH is required");
   refused({mutex, "--scheduler", "fairest"}, "unknown scheduler 'fairest'");
-  refused({mutex, "--scheduler", "block=obe"}, "no scope level 'block'", 2);
+  refused({mutex, "--scheduler", "cluster=obe"}, "no scope level 'cluster'", 2);
   refused({mutex, "--scheduler", "wg=obe", "--strong"}, "levels have weak fairness only", 2);
   refused({mutex, "--matrix", "--replay", "(0)"}, "give only one of them");
   refused({mutex, "--no-model", "-m", "rsp"}, "exclude each other");

@@ -18,6 +18,7 @@
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
 #include "program/agents/lane_meetings.h"
+#include "program/ir/platforms.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "report/termination/lts_picture.h"
 #include "report/termination/progress_report.h"
@@ -33,6 +34,13 @@ void addOnce(std::vector<SchedulerSpec>& all, const SchedulerSpec& spec) {
   if (std::ranges::find(all, spec) == all.end()) {
     all.push_back(spec);
   }
+}
+
+/// Whether what platforms promise is answered though nobody asked: not in tables and pictures, which have the
+/// six, and not for wavefronts that share an instruction pointer, of which no platform speaks.
+bool showsPlatforms(const ProgressArguments& arguments, SimtMode simt) {
+  return !arguments.strong && !arguments.matrix && !arguments.replay && !arguments.graph &&
+         simt != SimtMode::Stack;
 }
 
 /// @throws UserError for a level that the test has not got
@@ -54,6 +62,9 @@ std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressA
       throw UserError(fmt::format("--strong --scheduler {}: {} have weak fairness only", text,
                                   spec.platform.empty() ? "levels" : "platforms"));
     }
+    if (const Platform* platform = platformNamed(spec.platform)) {
+      requireMeaning(*platform, program.dialect);
+    }
     spec.strong = spec.strong || arguments.strong;
     addOnce(result, spec);
   }
@@ -62,6 +73,11 @@ std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressA
     for (const ProgressExpectation& expectation : program.terminates) {
       if (!arguments.strong && expectation.simt == simt) {
         addOnce(result, expectation.scheduler);
+      }
+    }
+    if (showsPlatforms(arguments, simt)) {
+      for (const Platform* platform : platformsOf(program.dialect)) {
+        addOnce(result, promiseOf(*platform, program.scopes.levels(), {}));
       }
     }
   }

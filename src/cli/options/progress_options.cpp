@@ -88,7 +88,7 @@ class ProgressOptionTable final : public ArgumentTable<ProgressArguments> {
   void addSchedulers(CLI::App& app) {
     addValue(
         app, "--scheduler", parsed_.schedulers,
-        "A scheduler (may be repeated): unfair; hsa; obe (occupancy-bound execution); hsa+obe; lobe (linear obe); or weak, also called fair. The prefix s- selects its strongly fair variant; all selects the six without prefix. LEVEL=NAME,... gives a scheduler without prefix for each scope level named (cmp, wg, wv in HSA tests), and weak for the others. cuda, cuda-cooperative, hip, opencl, vulkan or metal: what that platform promises (docs/progress.md). Default: all, and any scheduler named in a `terminates` line of the test (its expectations)",
+        "A scheduler (may be repeated): unfair; hsa; obe (occupancy-bound execution); hsa+obe; lobe (linear obe); or weak, also called fair. The prefix s- selects its strongly fair variant; all selects the six without prefix. LEVEL=NAME,... gives a scheduler without prefix for each scope level named (cmp, wg, wv in HSA tests; wg, block and cta are one level under several names), and weak for the others. cuda, cuda-cooperative, hip, hsa-platform, opencl, vulkan or metal: what that platform promises (docs/progress.md). Default: all, any scheduler named in a `terminates` line of the test (its expectations), and the platforms of the test's language",
         "NAME|LEVEL=NAME,...")
         ->check(isScheduler)
         ->allow_extra_args(false);

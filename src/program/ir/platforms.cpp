@@ -7,6 +7,7 @@
 #include <array>
 #include <span>
 
+#include "program/ir/level_meaning.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline program {
@@ -14,29 +15,33 @@ namespace {
 
 using Among = Platform::Among;
 
-constexpr std::array kPlatforms{Platform{"cuda", Scheduler::Obe, Among::Groups},
-                                Platform{"cuda-cooperative", Scheduler::Obe, Among::Grids},
-                                Platform{"hip", Scheduler::Hsa, Among::Groups},
-                                Platform{"opencl", Scheduler::Unfair, Among::Threads},
-                                Platform{"vulkan", Scheduler::Unfair, Among::Threads},
-                                Platform{"metal", Scheduler::Unfair, Among::Threads}};
+constexpr std::array kPlatforms{Platform{"cuda", Scheduler::Obe, Among::Groups, {"CUDA", "PTX"}},
+                                Platform{"cuda-cooperative", Scheduler::Obe, Among::Grids, {"CUDA", "PTX"}},
+                                Platform{"hip", Scheduler::Hsa, Among::Groups, {"HIP", "AMDGPU"}},
+                                Platform{"hsa-platform", Scheduler::Hsa, Among::Groups, {"HSA", ""}},
+                                Platform{"opencl", Scheduler::Unfair, Among::Threads, {"OPENCL", ""}},
+                                Platform{"vulkan", Scheduler::Unfair, Among::Threads, {"VULKAN", ""}},
+                                Platform{"metal", Scheduler::Unfair, Among::Threads, {}}};
 
-/// What the dialects call them; a cluster, where there is one, before the groups in it.
-constexpr std::array<std::string_view, 4> kGroupWords{"cluster", "wg", "cta", "workgroup"};
-constexpr std::array<std::string_view, 6> kDeviceWords{"cmp", "dev", "gpu", "device", "dv", "agent"};
-
-std::uint32_t levelCalled(std::span<const std::string_view> words, const Platform& platform,
-                          const std::vector<std::string>& levels, const Place& place) {
-  for (const std::string_view word : words) {
-    const auto found = std::ranges::find(levels, word);
-    if (found != levels.end()) {
-      return static_cast<std::uint32_t>(found - levels.begin());
-    }
+/// The innermost groups that a platform's promise is made to: a cluster, where there is one, before the
+/// groups in it.
+std::optional<std::uint32_t> innermostOf(const Platform& platform, const std::vector<std::string>& levels) {
+  if (platform.among == Among::Grids) {
+    return levelMeaning(LevelMeaning::Grid, levels);
   }
-  throw UserError(place,
-                  fmt::format("scheduler {}: the test has no level of {}", platform.name,
-                              platform.among == Among::Groups ? "work-groups" : "devices"),
-                  fmt::format("name its own levels: {}", fmt::join(levels, ", ")));
+  const auto clusters = levelMeaning(LevelMeaning::Cluster, levels);
+  return clusters ? clusters : levelMeaning(LevelMeaning::Group, levels);
+}
+
+UserError withoutMeaning(const Platform& platform, const std::vector<std::string>& levels,
+                         const Place& place) {
+  return UserError(
+      place,
+      fmt::format("{} promises something to {}, and this test has none: its levels are {}", platform.name,
+                  platform.among == Among::Groups ? "work-groups" : "grids", fmt::join(levels, ", ")),
+      fmt::format("ask for a promise to its own levels: {}={}",
+                  levels.size() > 1 ? levels[levels.size() - 2] : levels.front(),
+                  nameOf(platform.scheduler)));
 }
 
 }  // namespace
@@ -51,6 +56,15 @@ const Platform* platformNamed(std::string_view name) {
   return found == kPlatforms.end() ? nullptr : found;
 }
 
+void requireMeaning(const Platform& platform, std::string_view dialect) {
+  if (dialect == "C" && platform.among != Among::Threads) {
+    throw UserError(
+        fmt::format("{} promises something to {}, and C11 knows threads alone", platform.name,
+                    platform.among == Among::Grids ? "grids" : "work-groups"),
+        "ask for a scheduler of threads: obe is C++'s parallel forward progress, weak concurrent forward progress");
+  }
+}
+
 SchedulerSpec promiseOf(const Platform& platform, const std::vector<std::string>& levels,
                         const Place& place) {
   SchedulerSpec spec;
@@ -62,13 +76,43 @@ SchedulerSpec promiseOf(const Platform& platform, const std::vector<std::string>
   if (levels.empty()) {
     return spec;
   }
-  const std::uint32_t inner = platform.among == Among::Groups
-                                  ? levelCalled(kGroupWords, platform, levels, place)
-                                  : levelCalled(kDeviceWords, platform, levels, place);
-  for (auto level = static_cast<std::uint32_t>(levels.size() - 1); level-- > inner;) {
+  const std::optional<std::uint32_t> inner = innermostOf(platform, levels);
+  if (!inner) {
+    throw withoutMeaning(platform, levels, place);
+  }
+  for (auto level = static_cast<std::uint32_t>(levels.size() - 1); level-- > *inner;) {
     spec.levels.emplace_back(level, platform.scheduler);
   }
   return spec;
+}
+
+std::vector<const Platform*> platformsOf(std::string_view dialect) {
+  std::vector<const Platform*> found;
+  for (const Platform& platform : kPlatforms) {
+    if (!dialect.empty() && std::ranges::find(platform.dialects, dialect) != platform.dialects.end()) {
+      found.push_back(&platform);
+    }
+  }
+  return found;
+}
+
+std::string platformText(const SchedulerSpec& spec, const std::vector<std::string>& levels,
+                         std::optional<std::uint32_t> idle) {
+  if (!spec.hierarchical()) {
+    return fmt::format("nothing to any {} ({})", instanceOf(levels.front()), nameOf(spec.scheduler));
+  }
+  const Platform* platform = platformNamed(spec.platform);
+  const auto [inner, scheduler] = spec.levels.back();
+  const std::string group = platform != nullptr && platform->among == Among::Grids
+                                ? "grid"
+                                : instanceOf(levels.at(inner == idle ? inner - 1 : inner));
+  SchedulerSpec byLevel = spec;
+  byLevel.platform = {};
+  const std::string what =
+      scheduler == Scheduler::Hsa
+          ? fmt::format("the first {} that has not ended is treated fairly", group)
+          : fmt::format("once a thread has run, all threads of its {} are treated fairly", group);
+  return fmt::format("{} ({})", what, textOf(byLevel, levels));
 }
 
 }  // namespace hrfcheck::inline program

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "program/ir/level_meaning.h"
 #include "program/ir/platforms.h"
 #include "util/invariant.h"
 #include "util/text.h"
@@ -79,16 +80,17 @@ void addLevel(SchedulerSpec& spec, std::string_view part, const std::vector<std:
     spec.scheduler = scheduler;
     return;
   }
-  const auto found = std::ranges::find(levels, level);
-  if (found == levels.end()) {
+  const std::optional<std::uint32_t> index = levelCalled(level, levels);
+  if (!index) {
     throw UserError(place, fmt::format("the test has no scope level '{}'", level),
                     fmt::format("one of {}", fmt::join(levels, ", ")));
   }
-  const auto index = static_cast<std::uint32_t>(found - levels.begin());
-  if (std::ranges::any_of(spec.levels, [&](const auto& known) { return known.first == index; })) {
-    throw UserError(place, fmt::format("level '{}' is named twice", level));
+  if (std::ranges::any_of(spec.levels, [&](const auto& known) { return known.first == *index; })) {
+    throw UserError(place, level == levels[*index] ? fmt::format("level '{}' is named twice", level)
+                                                   : fmt::format("level '{}' is named twice: here it is '{}'",
+                                                                 level, levels[*index]));
   }
-  spec.levels.emplace_back(index, scheduler);
+  spec.levels.emplace_back(*index, scheduler);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "program/ir/platforms.h"
+#include "program/ir/scope_levels.h"
 #include "util/mapped.h"
 
 namespace hrfcheck::inline report {
@@ -174,6 +176,12 @@ std::vector<Counterexample> counterexamplesOf(const ProgressResult& result) {
 
 std::string schedulerName(const Program& program, const SchedulerSpec& scheduler) {
   return textOf(scheduler, program.scopes.levels());
+}
+
+std::string platformPromise(const Program& program, const SchedulerSpec& scheduler) {
+  return scheduler.platform.empty()
+             ? ""
+             : platformText(scheduler, program.scopes.levels(), idleClusterLevel(program.scopes));
 }
 
 std::string schedulerNames(const Program& program, const std::vector<const SchedulerVerdict*>& verdicts) {

@@ -18,6 +18,8 @@ std::vector<Counterexample> counterexamplesOf(const ProgressResult& result);
 
 /// "unfair", "wg=obe,wv=weak".
 std::string schedulerName(const Program& program, const SchedulerSpec& scheduler);
+/// What the platform promises that was asked for, in the words of the test; empty for other schedulers.
+std::string platformPromise(const Program& program, const SchedulerSpec& scheduler);
 /// Of several, with commas.
 std::string schedulerNames(const Program& program, const std::vector<const SchedulerVerdict*>& verdicts);
 

@@ -67,6 +67,7 @@ Json lassoJson(const Program& program, const Lasso& lasso) {
 Json verdictJson(const ProgressResult& result, const SchedulerVerdict& verdict) {
   const Program& program = *result.program;
   Json json{{"scheduler", schedulerName(program, verdict.scheduler)}, {"answer", nameOf(verdict.answer)}};
+  putIfAny(json, "promise", platformPromise(program, verdict.scheduler));
   if (verdict.answer == ProgressAnswer::Undecided) {
     json["reason"] = verdict.reason;
   }

@@ -88,6 +88,21 @@ class ProgressText {
       line("  {}  {}  {:<11}  {}", padded(schedulerName(program_, verdict.scheduler), width),
            painted(verdict), kind, expectation(verdict));
     }
+    platforms();
+  }
+
+  /// What those platforms promise that were asked about.
+  void platforms() {
+    bool first = true;
+    for (const SchedulerVerdict& verdict : result_.verdicts) {
+      if (const std::string promise = platformPromise(program_, verdict.scheduler); !promise.empty()) {
+        if (first) {
+          line("");
+        }
+        wrapLine("  ", fmt::format("{} promises: {}", verdict.scheduler.platform, promise));
+        first = false;
+      }
+    }
   }
 
   bool some(ProgressAnswer answer) const {
