@@ -105,15 +105,60 @@ bool answers(const Answered& of, const SynthQuestion& question) {
          (!of.reached || std::ranges::count(of.answers, SynthAnswer::Forbidden) > 0);
 }
 
+PieceJson testJson(std::uint64_t number, const AnsweredTest& test) {
+  return {number,
+          test.numbers,
+          test.observation.reads,
+          test.observation.finals,
+          answersJson(test.answers),
+          reachedJson(test.reached)};
+}
+
+/// A test, with the number of its shape.
+std::pair<std::uint64_t, AnsweredTest> testFrom(const PieceJson& json, const ShapeSpace& space) {
+  const std::uint64_t number = json.at(0);
+  if (number >= space.numbers()) {
+    throw std::runtime_error("there is no such shape");
+  }
+  return {number, AnsweredTest{space.at(number).value(),
+                               json.at(1),
+                               {json.at(2), json.at(3)},
+                               answersFrom(json.at(4)),
+                               reachedFrom(json.at(5))}};
+}
+
+PieceJson classesJson(const ShapeClasses& classes) {
+  PieceJson json = PieceJson::array();
+  for (const auto& [key, found] : classes.all()) {
+    json.push_back({found.tests, arrayOf<PieceJson>(found.members, [](const ClassMember& member) {
+                      return testJson(member.number, member.test);
+                    })});
+  }
+  return json;
+}
+
+ShapeClasses classesFrom(const PieceJson& json, const ShapeSpace& space) {
+  ShapeClasses classes;
+  for (const PieceJson& entry : json) {
+    ShapeClass found{entry.at(0), {}};
+    for (const PieceJson& test : entry.at(1)) {
+      auto [number, answered] = testFrom(test, space);
+      found.members.push_back({number, std::move(answered)});
+    }
+    classes.merge(std::move(found));
+  }
+  return classes;
+}
+
 }  // namespace
 
 std::string SynthPiece::text() const {
-  return PieceJson::array({events, index, first, last, keep}).dump();
+  return PieceJson::array({events, index, first, last, keep, byShape}).dump();
 }
 
 SynthPiece SynthPiece::parse(const std::string& text) {
   const PieceJson json = PieceJson::parse(text);
-  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
+  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5)};
 }
 
 std::string SynthPieceResult::text() const {
@@ -124,11 +169,13 @@ std::string SynthPieceResult::text() const {
   }
   PieceJson found = PieceJson::array();
   for (const auto& [number, test] : tests) {
-    found.push_back({number, test.numbers, test.observation.reads, test.observation.finals,
-                     answersJson(test.answers), reachedJson(test.reached)});
+    found.push_back(testJson(number, test));
   }
   PieceJson json{{"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}};
   putIfAny(json, "refused", refused);
+  if (!classes.empty()) {
+    json["classes"] = classesJson(classes);
+  }
   return json.dump();
 }
 
@@ -145,15 +192,10 @@ SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpa
         group.at(4);
   }
   for (const PieceJson& found : json.at("tests")) {
-    const std::uint64_t number = found.at(0);
-    if (number >= space.numbers()) {
-      throw std::runtime_error("there is no such shape");
-    }
-    result.tests.emplace_back(number, AnsweredTest{space.at(number).value(),
-                                                   found.at(1),
-                                                   {found.at(2), found.at(3)},
-                                                   answersFrom(found.at(4)),
-                                                   reachedFrom(found.at(5))});
+    result.tests.push_back(testFrom(found, space));
+  }
+  if (json.contains("classes")) {
+    result.classes = classesFrom(json["classes"], space);
   }
   return result;
 }
@@ -188,7 +230,9 @@ SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space,
       const auto take = [&](const AnsweredTest& test) {
         ++result.counts.found;
         ++result.tally[groupOf(test)];
-        if (result.tests.size() < piece.keep) {
+        if (piece.byShape) {
+          result.classes.add(number, test);
+        } else if (result.tests.size() < piece.keep) {
           result.tests.emplace_back(number, test);
         }
       };

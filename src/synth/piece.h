@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "synth/search/shape_classes.h"
 #include "synth/synth.h"
 
 namespace hrfcheck::inline synth {
@@ -13,6 +14,7 @@ struct SynthPiece {
   unsigned events = 0;
   std::uint64_t index = 0, first = 0, last = 0;
   std::uint64_t keep = 0;  ///< tests that are wanted; the others are only counted
+  bool byShape = false;    ///< tests are wanted by class (ShapeClasses), and no others
 
   std::string text() const;
   static SynthPiece parse(const std::string& text);
@@ -24,6 +26,7 @@ struct SynthPieceResult {
   SynthTally tally;
   /// The first tests, with the numbers of their shapes.
   std::vector<std::pair<std::uint64_t, AnsweredTest>> tests;
+  ShapeClasses classes;  ///< where tests are wanted by class
   bool complete = true;  ///< the time was enough
   /// The number of a shape that a model cannot be asked about: it threw UserError, and the search ended.
   std::optional<std::uint64_t> refused = std::nullopt;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "batch/output_files.h"
 #include "jobs/requests.h"
@@ -101,11 +103,15 @@ class SynthRun {
     for (; !waiting_.empty(); waiting_.erase(waiting_.begin())) {
       take(waiting_.begin()->second);
     }
+    if (options_.byShape) {
+      writeShapes();
+    }
   }
 
   SynthPiece piece(std::uint64_t index, const ShapeSpace& space) const {
     const std::uint64_t first = index * length_;
-    return {size().events, index, first, std::min(first + length_, space.numbers()), left()};
+    return {size().events, index,           first, std::min(first + length_, space.numbers()),
+            left(),        options_.byShape};
   }
 
   void searched(const SynthPiece& asked, const std::string& reply, const ShapeSpace& space) {
@@ -196,6 +202,9 @@ class SynthRun {
     for (const auto& [group, count] : piece.result.tally) {
       result_.tally[group] += count;
     }
+    for (const auto& [key, found] : piece.result.classes.all()) {
+      classes_.merge(found);
+    }
     for (const auto& [number, test] : piece.result.tests) {
       if (left() == 0 || cancelled_) {
         return;
@@ -210,6 +219,59 @@ class SynthRun {
       calls_.test(*written);
       tick();
     }
+  }
+
+  /// A class's test that is shown, and in which form it can be written.
+  struct Representative {
+    const ClassMember* member = nullptr;
+    SynthForm form = SynthForm::Filtered;
+    std::uint64_t tests = 0;
+  };
+
+  /// Of the classes of this number of events, a test of each that contains no smaller one: those that need no
+  /// filter first, then those of fewer threads, then those with fewer annotations.
+  void writeShapes() {
+    std::vector<Representative> shown;
+    for (const auto& [key, found] : classes_.all()) {
+      ++result_.shapes;
+      if (!containsSmaller(key, smaller_)) {
+        ++result_.newShapes;
+        shown.push_back(ended() ? Representative{} : representativeOf(found));
+        tick();
+      }
+    }
+    std::erase_if(shown, [](const Representative& one) { return one.member == nullptr; });
+    std::ranges::stable_sort(shown, {}, [](const Representative& one) {
+      return std::tuple(one.form, one.member->test.shape.threads.sizes.size(), one.member->annotated());
+    });
+    for (const Representative& one : shown) {
+      if (left() == 0 || cancelled_) {
+        break;
+      }
+      ++result_.written;
+      WrittenTest written = *write(*one.member, freshName(one.member->test));
+      written.ofShape = one.tests;
+      calls_.test(written);
+      tick();
+    }
+    smaller_ = std::exchange(classes_, {});
+  }
+
+  /// The first of the tests kept of a class that needs no filter, or else the first one.
+  Representative representativeOf(const ShapeClass& found) {
+    for (const ClassMember& member : found.members) {
+      if (write(member, "shape")->form == SynthForm::Plain) {
+        return {&member, SynthForm::Plain, found.tests};
+      }
+    }
+    return {&found.members.front(), SynthForm::Filtered, found.tests};
+  }
+
+  std::optional<WrittenTest> write(const ClassMember& member, const std::string& name) {
+    std::optional<WrittenTest> written =
+        writeTest(member.test, question_, options_.models, name, *engine_, {});
+    INVARIANT(written, "the engine answers a synthesized test as the search does");
+    return written;
   }
 
   /// A name that no other test has.
@@ -233,6 +295,7 @@ class SynthRun {
   SynthFoundPieces found_;  ///< in results files
   SynthResult result_;
   std::set<std::string> names_;
+  ShapeClasses classes_, smaller_;            ///< of this number of events, and of one less
   std::map<std::uint64_t, Waiting> waiting_;  ///< by index, whose turn has not come
   std::uint64_t length_ = 1;                  ///< shapes of a piece
   std::uint64_t pieces_ = 0, next_ = 0, done_ = 0, tests_ = 0;

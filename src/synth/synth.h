@@ -21,7 +21,9 @@ struct SynthOptions {
   SynthBounds bounds;
   bool ordersChosen = false;  ///< else SynthBounds::orders follows from the models (ordersFor)
   std::uint64_t keep = 100;   ///< tests that are written; the others are only counted
-  double timeout = 0;         ///< seconds for the whole search; 0 for no limit
+  /// One test of each shape that contains no smaller one is written (ShapeClasses). Not with results files.
+  bool byShape = false;
+  double timeout = 0;  ///< seconds for the whole search; 0 for no limit
   unsigned workers = 1;
   Rules rules = Rules::Licensed;  ///< Plain: one program after the other, one execution after the other
   /// Of tests that tell models apart, those on which this machine sides with one of the two.
@@ -65,6 +67,8 @@ struct SynthResult {
   std::vector<std::string> targets;  ///< by model, as SynthQuestion::targets
   SynthTally tally;
   std::uint64_t written = 0;
+  std::uint64_t shapes = 0;       ///< classes of tests, where tests are written by shape
+  std::uint64_t newShapes = 0;    ///< of these, those that contain no smaller one
   std::vector<std::string> lost;  ///< what was not searched since a worker ended early, and why
   bool memoryWasShort = false;    ///< it did for its memory
   bool stopped = false;           ///< by the time limit or the user

@@ -260,6 +260,23 @@ std::string extentText(const SynthOptions& options, const SynthResult& result) {
   return text + lostText(result);
 }
 
+/// Of how many patterns the tests are: of classes of tests (ShapeClasses), which are no shapes of the table.
+std::string shapesText(const SynthResult& result) {
+  if (result.shapes == 0) {
+    return "";
+  }
+  return fmt::format(", of {}; {} {} no smaller one", counted(result.shapes, "pattern"), result.newShapes,
+                     result.newShapes == 1 ? "contains" : "contain");
+}
+
+/// What is not shown of what could be.
+std::string keptText(std::uint64_t written, std::uint64_t all) {
+  return written == all ? "\n"
+         : written == 0 ? "; none is shown (--keep 0)\n"
+         : written == 1 ? "; only the first one is shown (--keep)\n"
+                        : fmt::format("; only the first {} are shown (--keep)\n", written);
+}
+
 }  // namespace
 
 std::string synthHeading(const SynthOptions& options, const SynthQuestion& question) {
@@ -291,7 +308,10 @@ std::string synthTestLine(const WrittenTest& test) {
   const std::string shown = test.reached ? fmt::format("  {:<11}", reachedText(*test.reached)) : "";
   const std::string size =
       fmt::format("{}, {}", counted(test.events, "event"), counted(test.threads, "thread"));
-  return fmt::format("  {:<19}  {}{}  {:<8}  {}\n", size, answers, shown, nameOf(test.form), test.name);
+  const std::string alike =
+      test.ofShape == 1 ? "" : fmt::format("  and {} more of its pattern", test.ofShape - 1);
+  return fmt::format("  {:<19}  {}{}  {:<8}  {}{}\n", size, answers, shown, nameOf(test.form), test.name,
+                     alike);
 }
 
 std::string synthText(const SynthOptions& options, const SynthResult& result, bool timing) {
@@ -304,10 +324,8 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
               ? fmt::format("{} that {}", counted(found, "minimal test"), forbidText(options.models))
               : fmt::format("{} tell{} {} from {}{}", counted(found, "test"), found == 1 ? "s" : "",
                             options.models[0], options.models[1], sidingText(options));
-  text += result.written == found ? "\n"
-          : result.written == 0   ? "; none is shown (--keep 0)\n"
-          : result.written == 1   ? "; only the first one is shown (--keep)\n"
-                                  : fmt::format("; only the first {} are shown (--keep)\n", result.written);
+  text += options.byShape ? shapesText(result) : "";
+  text += keptText(result.written, options.byShape ? result.newShapes : found);
   text += options.machine ? sidesText(options, result) : "";
   return text + inexpressibleText(result) + extentText(options, result);
 }

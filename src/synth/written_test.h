@@ -35,6 +35,8 @@ struct WrittenTest {
   std::size_t events = 0;
   std::vector<SynthAnswer> answers;
   std::optional<bool> reached = std::nullopt;  ///< AnsweredTest::reached
+  /// How many tests it stands for, itself included, where one of each shape is written.
+  std::uint64_t ofShape = 1;
 };
 
 /// Writes a test, reads it again and asks an engine, which must answer as the search did. The form is Plain

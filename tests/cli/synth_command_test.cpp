@@ -257,3 +257,26 @@ TEST_CASE("mistakes of synth are told") {
   CHECK(runProgram({"synth", "--minimal", "rsp", "--machine", "rsp-fix"}).status == 64);
   CHECK(has(synth({"rsp", "sc", "--kinds", "fence", "--orders", "ordinary"}).err, "there is no operation"));
 }
+
+TEST_CASE("one test of each pattern is shown and written") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("shapes");
+  const Finished done =
+      synth({"rsp", "rsp-literal", "--patterns", "--threads", "2", "--events", "2", "-o", folder});
+  CAPTURE(done.out);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, " more of its pattern\n"));
+  CHECK(has(done.out, " contain no smaller one\n"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+  for (const std::vector<std::string>& part : {std::vector<std::string>{"--results", scratch.path("r")},
+                                               {"--shard", "1/2"},
+                                               {"--merge", scratch.path("r")}}) {
+    std::vector<std::string> arguments{"rsp", "rsp-literal", "--patterns"};
+    arguments.insert(arguments.end(), part.begin(), part.end());
+    const Finished refused = synth(arguments);
+    CHECK(refused.status == 64);
+    CHECK(has(refused.err, "--patterns needs the whole search"));
+  }
+}

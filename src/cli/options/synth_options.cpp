@@ -17,6 +17,8 @@ std::string synthHelp() {
   return helpFooter(
       {{"hrfcheck synth --differ hrf-indirect hrf-direct",
         "the smallest tests on which HRF-indirect and HRF-direct differ"},
+       {"hrfcheck synth --patterns --differ hrf-indirect-relaxed opencl",
+        "one test of each pattern, the plainest first: to be read"},
        {"hrfcheck synth --differ rsp rsp-literal --threads 2 -o found",
         "write the tests to a folder, each with its expectations"},
        {"hrfcheck synth --differ hrf-indirect-relaxed ptx --orders acqrel",
@@ -87,6 +89,10 @@ class SynthOptionTable final : public ArgumentTable<SynthArguments> {
     if (resumed_ && results_) {
       throw UserError("--resume continues a results file and writes to it", "omit --results");
     }
+    if (options.byShape && (options.results || !options.merged.empty() || !(options.shard == Shard{}))) {
+      throw UserError("--patterns needs the whole search: a part of it does not know all patterns",
+                      "omit --patterns, or --results, --resume, --merge and --shard");
+    }
     if (!options.merged.empty() && (options.results || !(options.shard == Shard{}))) {
       throw UserError("--merge does not search", "omit --results, --resume and --shard");
     }
@@ -153,6 +159,9 @@ class SynthOptionTable final : public ArgumentTable<SynthArguments> {
     addValue(app, "--keep", parsed_.options.keep,
              "Number of tests to show and to write; all are counted (default 100)", "N")
         ->check(CLI::Range(std::uint64_t{0}, kMostKept));
+    app.add_flag(
+        "--patterns", parsed_.options.byShape,
+        "Show one test of each pattern, that is, of those that differ only in orders, scopes and work-groups; patterns that contain a smaller one are left out. Tests without a filter come first, then those with the fewest annotations");
     addValue(app, "--timeout", parsed_.options.timeout, "Time limit for the search (default: no limit)",
              "SECONDS")
         ->check(isSeconds);
