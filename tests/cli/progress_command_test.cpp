@@ -34,13 +34,15 @@ TEST_CASE("progress: six schedulers, those that the test names, and the platform
   const Finished run = runProgram({"progress", scratch.file("flag.litmus", kFlag)});
   CHECK(run.status == 0);
   CHECK(run.err == "");
-  for (const char* line :
-       {"\n  unfair        may hang    starvation\n", "\n  weak          terminates               as expected\n",
-        "\n  cmp=obe       terminates               as expected\n",
-        "\n  s-obe         may hang    starvation   as expected\n",
-        "\n  hsa-platform  may hang    starvation\n",
-        "\n  hsa-platform promises: the first work-group that has not ended is treated fairly (cmp=hsa,wg=hsa)\n",
-        "terminates: exact: race-free under hrf-indirect-relaxed\n"}) {
+  for (
+      const char* line :
+      {"\n  unfair        may hang    starvation\n",
+       "\n  weak          terminates               as expected\n",
+       "\n  cmp=obe       terminates               as expected\n",
+       "\n  s-obe         may hang    starvation   as expected\n",
+       "\n  hsa-platform  may hang    starvation\n",
+       "\n  hsa-platform promises: the first work-group that has not ended is treated fairly (cmp=hsa,wg=hsa)\n",
+       "terminates: exact: race-free under hrf-indirect-relaxed\n"}) {
     CHECK_MESSAGE(has(run.out, line), line);
   }
   CHECK(runProgram({"progress", "-"}, kFlag).out.find("starvation") != std::string::npos);

@@ -12,7 +12,8 @@
 
 namespace hrfcheck::inline synth {
 
-/// Tests that are alike: of the same skeleton, with the same answers. Users know them as patterns (docs/synth.md).
+/// Tests that are alike: of the same skeleton, with the same answers. Users know them as patterns
+/// (docs/synth.md).
 struct ShapeClassKey {
   SynthSkeleton skeleton;
   std::vector<SynthAnswer> answers;
