@@ -26,6 +26,10 @@ if(z3_status EQUAL 0 AND z3_dynamic_section MATCHES "SONAME[^[]*\\[([^]]+)\\]")
   set(z3_soname "${CMAKE_MATCH_1}")
 endif()
 target_compile_definitions(hrfcheck_z3 INTERFACE HRFCHECK_Z3_SONAME="${z3_soname}")
+# Without it the header is needed all the same, and nothing is loaded. (Not of users of the installed library.)
+if(DEFINED HRFCHECK_Z3 AND NOT HRFCHECK_Z3)
+  target_compile_definitions(hrfcheck_z3 INTERFACE HRFCHECK_WITHOUT_Z3)
+endif()
 
 # CaDiCaL comes without a CMake package, and in Debian 12 as a static library only.
 find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)

@@ -13,12 +13,16 @@ target_include_directories(hrfcheck_library INTERFACE
 add_library(hrfcheck::hrfcheck ALIAS hrfcheck_library)
 
 install(TARGETS hrfcheck RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(TARGETS ${libraries} hrfcheck_library EXPORT hrfcheckTargets
-  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/hrfcheck")
-install(EXPORT hrfcheckTargets NAMESPACE hrfcheck:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
 install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")
 install(DIRECTORY headers/cuda DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
 install(DIRECTORY machines/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/machines" FILES_MATCHING PATTERN "*.machine")
+if(HRFCHECK_STATIC)
+  return()  # the program alone
+endif()
+
+install(TARGETS ${libraries} hrfcheck_library EXPORT hrfcheckTargets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/hrfcheck")
+install(EXPORT hrfcheckTargets NAMESPACE hrfcheck:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
 install(DIRECTORY src/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/hrfcheck" FILES_MATCHING PATTERN "*.h"
   PATTERN "smt" EXCLUDE PATTERN "certify/tables.h" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "serve" EXCLUDE)
 install(DIRECTORY include/hrfcheck DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")

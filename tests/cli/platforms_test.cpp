@@ -13,7 +13,7 @@ using namespace hrfcheck::test;
 
 namespace {
 
-const std::string kSource = HRFCHECK_SOURCE_DIR;
+const std::string kPlatformsRoot = HRFCHECK_SOURCE_DIR;
 
 /// A test in which a thread of one group waits for one of another group, whose number is higher: only a
 /// platform that treats a whole grid fairly, once somebody has run, brings it to its end.
@@ -148,7 +148,7 @@ TEST_CASE("platforms: the work-group of a kernel of CUDA C++, as compiled") {
     MESSAGE("skipped: no compiler of CUDA C++");
     return;
   }
-  const std::string file = kSource + "/kernels/xf-barrier.cu:xf-barrier";
+  const std::string file = kPlatformsRoot + "/kernels/xf-barrier.cu:xf-barrier";
   CHECK(answer(file, "cuda-cooperative") == "terminates");
   CHECK(answer(file, "cuda") == "may hang");
   CHECK(levelsOf(file, "wg=obe") == "block=obe");

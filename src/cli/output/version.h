@@ -4,9 +4,9 @@
 
 namespace hrfcheck::inline cli {
 
-/// "0.1.0".
+/// The number of the release, "1.2.3".
 std::string versionNumber();
-/// "hrfcheck 0.1.0 (Z3 4.8.12)".
+/// "hrfcheck 1.2.3 (Z3 4.8.12)".
 std::string versionText();
 
 }  // namespace hrfcheck::inline cli

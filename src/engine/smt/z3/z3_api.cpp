@@ -14,10 +14,17 @@ namespace {
 constexpr const char* kHint =
     "install Z3 (Debian: libz3-4), or use --engine explicit, which works without it";
 
-template <typename Function>
-void find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
+#ifdef HRFCHECK_WITHOUT_Z3
+
+void* open() {
+  throw UserError("this build of hrfcheck has no Z3", "omit --solver z3: CaDiCaL answers in its place");
 }
+
+void* symbol(void* /*library*/, const char* /*name*/) {
+  return nullptr;
+}
+
+#else
 
 void* open() {
   std::string why;
@@ -30,6 +37,17 @@ void* open() {
     why += message != nullptr ? message : name;
   }
   throw UserError("cannot load the solver Z3: " + why, kHint);
+}
+
+void* symbol(void* library, const char* name) {
+  return dlsym(library, name);
+}
+
+#endif
+
+template <typename Function>
+void find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(symbol(library, name));
 }
 
 std::string versionOf(const Z3Api& api) {
