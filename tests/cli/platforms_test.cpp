@@ -98,7 +98,7 @@ std::string levelsOf(const std::string& file, const std::string& scheduler) {
 TEST_CASE("platforms: every one of them is asked about tests of every language") {
   const Scratch scratch;
   for (const Language& language : languages()) {
-    CAPTURE(language.file);
+    CAPTURE(std::string(language.file));
     const std::string file = scratch.file(language.file, language.text);
     for (const char* nothing : {"opencl", "vulkan", "metal", "cuda", "hip", "hsa-platform"}) {
       CAPTURE(nothing);
@@ -111,7 +111,7 @@ TEST_CASE("platforms: every one of them is asked about tests of every language")
 TEST_CASE("platforms: a level has its name in any language") {
   const Scratch scratch;
   for (const Language& language : languages()) {
-    CAPTURE(language.file);
+    CAPTURE(std::string(language.file));
     const std::string file = scratch.file(language.file, language.text);
     for (const char* group : {"wg", "cta", "block", "workgroup"}) {
       CHECK(levelsOf(file, std::string(group) + "=obe") == language.group + "=obe");
@@ -125,12 +125,13 @@ TEST_CASE("platforms: a level has its name in any language") {
 TEST_CASE("platforms: those of the language are answered by default, and say what they promise") {
   const Scratch scratch;
   for (const Language& language : languages()) {
-    CAPTURE(language.file);
+    CAPTURE(std::string(language.file));
     const std::string file = scratch.file(language.file, language.text);
     const Finished run = runProgram({"progress", "--no-model", "--format", "json", file});
     REQUIRE_MESSAGE(run.status == 0, run.err);
     std::string platforms;
-    for (const auto& verdict : nlohmann::json::parse(run.out)["results"][0]["verdicts"]) {
+    const nlohmann::json report = nlohmann::json::parse(run.out);
+    for (const auto& verdict : report["results"][0]["verdicts"]) {
       if (verdict.contains("promise")) {
         platforms += (platforms.empty() ? "" : " ") + verdict["scheduler"].get<std::string>();
       }
