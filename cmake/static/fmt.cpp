@@ -1,4 +1,5 @@
-// The part of fmt that its shared library has: the templates that its headers declare and do not define, for `char`.
+// The part of fmt that its shared library has: the templates that its headers declare and do not define, for
+// `char`.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
