@@ -143,7 +143,7 @@ struct Verdict {
   Observation observation = Observation::Undecided;  ///< of the candidate executions, racy or not
   Holding holding = Holding::Undecided;
   /// Of what was found: each execution that shows it has a cycle of reads-from and dependencies
-  /// (docs/litmus.md, "Values"). The condition: final states that make `exists` hold, or `forall` and
+  /// (docs/loops.md, "Values"). The condition: final states that make `exists` hold, or `forall` and
   /// `~exists` fail.
   bool raceOnlyThroughValueCycle = false;
   bool conditionOnlyThroughValueCycle = false;
@@ -177,7 +177,7 @@ struct Verdict {
   bool breaksExpectation() const;
 };
 
-/// Not all values that may come out of thin air are considered (docs/litmus.md, "Values").
+/// Not all values that may come out of thin air are considered (docs/loops.md, "Values").
 inline constexpr const char* kThinAir = "values out of thin air";
 /// What an answer assumes where models forbid value cycles because the user says so (--assume no-thin-air).
 inline constexpr const char* kNoThinAir = "no value comes out of thin air";

@@ -363,7 +363,7 @@ void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& progr
   const bool plainSettled = !all.undecided && !isCut(all) && knowsAllValues(plain.structure());
   lawCounts_[kPlainLaw] += usualSettled || plainSettled ? 1 : 0;
   lawCounts_[kSettledPlainLaw] += usualSettled && plainSettled ? 1 : 0;
-  // What comes behind a cut may promote what is before it (docs/litmus.md, "Executions that do not end").
+  // What comes behind a cut may promote what is before it (docs/loops.md, "Executions that do not end").
   if (all.flags != some.flags && isCut(all) && featuresOf(*program).remote) {
     return;
   }

@@ -7,8 +7,8 @@
 
 namespace hrfcheck::cat {
 
-/// What was proved of a model that comes with hrfcheck, on paper: docs/litmus.md, "What a model must be
-/// like".
+/// What was proved of a model that comes with hrfcheck, on paper: docs/loops.md, "Properties of
+/// models".
 struct ProvedByHand {
   std::string_view model;   ///< its name, for readers of the table
   std::string_view digest;  ///< of its definitions (definitions_digest.h): who has these, has the properties

@@ -10,7 +10,7 @@
 namespace hrfcheck {
 
 /// A property of a model that licenses leaving something out of the executions of a test.
-/// docs/litmus.md ("What a model must be like") states each of them and has the argument.
+/// docs/loops.md ("Properties of models") states each of them and has the argument.
 enum class Licence : std::uint8_t {
   /// *Deletion.* Without some of its reads and fences, an execution is still consistent, and raises the flags
   /// that it raises by other events.

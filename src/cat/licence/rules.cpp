@@ -14,7 +14,7 @@ struct Row {
   std::vector<TestFact> facts;
 };
 
-/// docs/litmus.md ("Loops") has the arguments.
+/// docs/loops.md has the arguments.
 const std::array<Row, 10>& rows() {
   static const std::array<Row, 10> kRows{
       Row{LeavingOutRule::FewRounds, {Licence::Deletion}, {}},

@@ -96,7 +96,7 @@ void addAssume(CLI::App& app, ModelSearch& includes) {
   app.add_option_function<std::string>(
          "--assume", [&includes](const std::string&) { includes.noThinAir = true; },
          "Give an answer that holds if the assumption holds (\"conditional\"): no-thin-air, that reads-from and "
-         "dependencies have no cycle, so that no value comes out of thin air (docs/litmus.md, \"Values\")")
+         "dependencies have no cycle, so that no value comes out of thin air (docs/loops.md, \"Values\")")
       ->check(CLI::IsMember({"no-thin-air"}))
       ->type_name("no-thin-air")
       ->option_text("no-thin-air");

@@ -14,7 +14,7 @@ namespace hrfcheck::inline execution {
 /// Once an atomic read has returned a later write, such an ordinary read may have nothing left to return at
 /// all; so where a round has ordinary reads, only its remote reads, whose repetition may order other events,
 /// are among these, and of them only those of locations that the round does not read ordinarily
-/// (docs/litmus.md, "Executions that do not end"). So it is in each round where what follows may have nothing
+/// (docs/loops.md, "Executions that do not end"). So it is in each round where what follows may have nothing
 /// to return, or the model is not known to let executions go on (LastWrites::PerhapsMissed). Nor is a
 /// read-modify-write that stores what it reads: the write that it reads from is followed by its own, and by
 /// those of other threads that spin in this way. What is asked of it is only that the execution can be
