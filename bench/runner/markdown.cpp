@@ -107,11 +107,31 @@ std::string sizeOf(const Grid& grid, std::size_t row, const char* column, const 
   return known ? std::to_string(result->counts.at(count)) : "";
 }
 
+/// "scaling/lock-12/races" is of the series "scaling/lock/races".
+std::string seriesOf(const std::string& row) {
+  const std::vector<std::string> parts = split(row);
+  const std::size_t size = parts[1].find_first_of("0123456789");
+  return parts[0] + "/" + parts[1].substr(0, size) + "/" + parts.back();
+}
+
+/// Whether two larger tests of its series are answered, too: the page shows the largest ones.
+bool isSurpassed(const Grid& grid, std::size_t row) {
+  for (std::size_t next = row + 1; next <= row + 2; ++next) {
+    const bool same =
+        next < grid.rows().size() && seriesOf(grid.rows()[next].first) == seriesOf(grid.rows()[row].first);
+    const Result* answer = same ? grid.at(next, "auto") : nullptr;
+    if (answer == nullptr || !answer->problem.empty()) {
+      return false;
+    }
+  }
+  return true;
+}
+
 std::string scalingTable(const std::vector<Result>& results) {
   const Grid grid = gridOf(results, "scaling");
   std::string text;
   for (std::size_t i = 0; i < grid.rows().size(); ++i) {
-    if (nothingRan(grid.rows()[i].second)) {
+    if (nothingRan(grid.rows()[i].second) || isSurpassed(grid, i)) {
       continue;
     }
     const std::vector<std::string> parts = split(grid.rows()[i].first);

@@ -214,3 +214,20 @@ TEST_CASE("the tables of the documentation") {
   CHECK_NE(text.find("| sb-4 | outcomes |  | 2 ms |  | 15 | 9 | 20 |"), std::string::npos);
   CHECK_NE(text.find("| sb-3 | 1 s | 200 s | 200.00x |"), std::string::npos);
 }
+
+TEST_CASE("of a scaling family, a page shows the largest tests that are answered, and those that are not") {
+  std::vector<Result> results;
+  for (const char* size : {"4", "8", "12", "14"}) {
+    results.push_back(resultOf({1}, std::nullopt));
+    results.back().name = std::string("scaling/sb-") + size + "/races/auto";
+  }
+  results.push_back(resultOf({}, std::nullopt, "> 3 s"));
+  results.back().name = "scaling/sb-40/races/auto";
+  const std::string text = toMarkdown({}, results);
+  for (const char* surpassed : {"sb-4 ", "sb-8 "}) {
+    CHECK_EQ(text.find(surpassed), std::string::npos);
+  }
+  for (const char* shown : {"sb-12 ", "sb-14 ", "sb-40 "}) {
+    CHECK_NE(text.find(shown), std::string::npos);
+  }
+}
