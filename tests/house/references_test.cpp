@@ -149,6 +149,17 @@ TEST_CASE("links between pages lead somewhere") {
   }
 }
 
+TEST_CASE("the index of the pages has all of them") {
+  const fs::path docs = kRoot / "docs";
+  const std::string index = contentsOf(docs / "README.md");
+  for (const fs::path& page : filesIn(docs, {".md"})) {
+    const std::string name = fs::relative(page, docs).generic_string();
+    const bool listedElsewhere = name == "README.md" || name.starts_with("models/");
+    CHECK_MESSAGE((listedElsewhere || index.find("](" + name) != std::string::npos),
+                  name << " is not in docs/README.md");
+  }
+}
+
 TEST_CASE("the architecture page has a row for every folder, and no other") {
   const std::string page = contentsOf(kRoot / "docs" / "architecture.md");
   static const std::regex kRow(R"(\n\| `([a-z/_]+)` \|)");
