@@ -141,7 +141,7 @@ std::string neverRun(const Operation& operation) {
   }
   return barrier->isNamedByRegister() ? "it has no barriers that registers name"
          : barrier->count             ? "it has no barriers that count arrivals"
-         : !barrier->waits            ? "it has no barriers at which nobody waits"
+         : !barrier->waits            ? "it has no barriers without waiting"
                                       : "";
 }
 

@@ -32,7 +32,7 @@ const std::vector<MachineRule>& table() {
        "a remote release store goes through the steps of a remote acquire-release; without: rm_rel.1-3, which do not exclude synchronization",
        "fix of B5 (Orr et al. 2015, section 4.2, rm_rel)", MachineTests::Hsa},
       {"rm-acq-stall",
-       "a remote acquire load excludes synchronization from the caches that it flushes; without: releases proceed behind its markers",
+       "a remote acquire load excludes synchronization from the caches that it flushes; without: releases proceed after its markers",
        "fix of B2 (Orr et al. 2015, section 4.2, rm_acq)", MachineTests::Hsa},
       {"rm-ar-stall",
        "a remote read-modify-write (and a remote release, with rm-rel-as-rm-ar) excludes synchronization from the caches that it flushes; without: neither does",

@@ -322,7 +322,7 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
   std::string text = groupsText(options, result) + sizesText(result, timing) + "\n";
   text += options.wanted == SynthWanted::Minimal
               ? fmt::format("{} that {}", counted(found, "minimal test"), forbidText(options.models))
-              : fmt::format("{} tell{} {} from {}{}", counted(found, "test"), found == 1 ? "s" : "",
+              : fmt::format("{} distinguish{} {} from {}{}", counted(found, "test"), found == 1 ? "es" : "",
                             options.models[0], options.models[1], sidingText(options));
   text += options.byShape ? shapesText(result) : "";
   text += keptText(result.written, options.byShape ? result.newShapes : found);

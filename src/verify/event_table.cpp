@@ -98,7 +98,7 @@ class EventReader {
     const std::string kind(line.word());
     row.isLocation = kind == "location";
     if (!seen_.empty() || (!row.isLocation && kind != "register")) {
-      line.refuse("is no variable, or comes behind what is asked about variables");
+      line.refuse("is no variable, or comes after what is asked about variables");
     }
     if (row.isLocation) {
       row.location = line.below(table_.locations());

@@ -154,14 +154,14 @@ TEST_CASE("statements under a variant are not run") {
 
 TEST_CASE("header fields") {
   const Model model = modelOf(
-      "(* Source: a paper,\n     second line\n   Reading: r\n   r at the same column is not of it *)\nC "
+      "(* Source: a paper,\n     second line\n   Interpretation: r\n   r at the same column is not of it *)\nC "
       "\"The title\"\n"
       "// Status: checked\n//   by hand\n\n// more\n(* Outside:\n     fences *)\nlet x = po (* Source: not "
       "this *)");
   CHECK(model.header.title == "The title");
   CHECK(model.header.fields.size() == 4);
   CHECK(model.header.fields.at("Source") == "a paper, second line");
-  CHECK(model.header.fields.at("Reading") == "r");
+  CHECK(model.header.fields.at("Interpretation") == "r");
   CHECK(model.header.fields.at("Status") == "checked by hand");
   CHECK(model.header.fields.at("Outside") == "fences");
   CHECK(modelOf("(* Dialects: C *)\nacyclic po").header.fields.at("Dialects") == "C");

@@ -117,7 +117,7 @@ kernel void k(global int* s) {
   }
 }
 )");
-  CHECK(has(reasons, "no barrier stands between"));
+  CHECK(has(reasons, "no barrier is between"));
   CHECK(has(reasons, "after the barrier"));
   CHECK_FALSE(has(reasons, "does not contain"));
 }

@@ -82,9 +82,9 @@ TEST_CASE("models that need their reads: no deletion") {
 TEST_CASE("models that count: no twins") {
   const auto fails = [](const std::string& checks) { return obstacle(kSc + checks, Licence::Twins); };
   CHECK(fails("let again = [R] ; (po & (rf^-1 ; rf)) ; [R]\nflag ~empty (again ; again) as thrice") ==
-        "flag 'thrice' may tell one read from two: 'again ; again' does");
+        "flag 'thrice' may distinguish one read from two: 'again ; again' does");
   CHECK(fails("let later = range(po & loc & (R * R))\n~empty [later] ; rf^-1 ; [IW] as some-later") ==
-        "requirement 'some-later' may tell one read from two: 'later' does");
+        "requirement 'some-later' may distinguish one read from two: 'later' does");
 }
 
 TEST_CASE("a pair of two rounds alone is no obstacle: two rounds are kept for it") {

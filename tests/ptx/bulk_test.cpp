@@ -133,7 +133,7 @@ TEST_CASE("ptx: what is not supported of asynchronous operations is refused by n
   CHECK(refused(
       "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [box], [full];",
       "which blocks are cancelled"));
-  CHECK(refused("wgmma.fence.sync.aligned;", "matrix products that go on by themselves"));
+  CHECK(refused("wgmma.fence.sync.aligned;", "asynchronous matrix products"));
   CHECK(refused("wgmma.commit_group.sync.aligned;", "'wgmma.commit_group"));
   CHECK(refused("tcgen05.wait::ld.sync.aligned;", "'tcgen05.wait"));
   CHECK(refused(

@@ -19,7 +19,7 @@ const char* whatIsLeft(LeavingOutRule rule) {
     case LeavingOutRule::OwnStores:
       return "locations of one thread as its registers";
     case LeavingOutRule::JointRounds:
-      return "last rounds of blocks that wait together";
+      return "last iterations of blocks that wait together";
     case LeavingOutRule::NarrowedValues:
       return "values that reads can return";
     case LeavingOutRule::AlikeThreads:

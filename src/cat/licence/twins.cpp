@@ -201,7 +201,7 @@ class TwinsJudgement {
   void refuse(LicenceFinding& finding, const Of& through) {
     finding.basis = LicenceBasis::NotEstablished;
     finding.obstacle = obstacleOf(through);
-    finding.obstacle->through = wordsFor(through) + " may tell one read from two";
+    finding.obstacle->through = wordsFor(through) + " may distinguish one read from two";
     finding.obstacle->why = "does";
     if (!finding.obstacle->place.known()) {
       finding.obstacle->place = through.place;

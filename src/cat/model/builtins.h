@@ -180,7 +180,7 @@ inline constexpr std::array kAll = {
     tag("ONEAS", "orders its own address space only: one-as scopes (AMDGPU)"),
     tag("AVNONE", "makes nothing available or visible: amdgcn-av none (AMDGPU)"),
     tag("MAKEAV", "makes what comes before it available, and orders nothing (AMDGPU)"),
-    tag("MAKEVIS", "makes what is available visible behind it, and orders nothing (AMDGPU)"),
+    tag("MAKEVIS", "makes what is available visible after it, and orders nothing (AMDGPU)"),
     // PTX proxies
     tag("GEN", "proxy: generic (PTX)"),
     tag("SUR", "proxy: surface (PTX)"),
@@ -195,7 +195,7 @@ inline constexpr std::array kAll = {
     // PTX: asynchronous operations
     tag("MBAR", "accesses to barrier objects (PTX: mbarrier)"),
     tag("ISSUE", "barriers at which an asynchronous operation starts (PTX)"),
-    tag("COMPLETE", "how an asynchronous operation says that it has completed (PTX)"),
+    tag("COMPLETE", "how an asynchronous operation reports that it has completed (PTX)"),
     tag("AWAIT", "barriers at which a thread waits for that (PTX)"),
     tag("UNORDERED", "barriers whose arrivals order nothing by themselves (PTX)"),
     // PTX: of accesses in several sizes

@@ -202,7 +202,8 @@ struct Bell {
   std::map<std::string, std::vector<std::string>> narrower;
 };
 
-/// What a model file says of itself in the comment at its top: "Source:", "Reading:", "Status:", "Outside:".
+/// What a model file says of itself in the comment at its top: "Source:", "Interpretation:", "Status:",
+/// "Outside:".
 struct ModelHeader {
   std::string title;
   std::map<std::string, std::string> fields;

@@ -11,8 +11,8 @@
 namespace hrfcheck::cat {
 namespace {
 
-constexpr std::array kFields = {"Source",   "Reading", "Status",    "Outside", "Dialects",
-                                "Promises", "Races",   "Coherence", "Updates"};
+constexpr std::array kFields = {"Source",   "Interpretation", "Status",    "Outside", "Dialects",
+                                "Promises", "Races",          "Coherence", "Updates"};
 
 bool isBlankOrReturn(char c) {
   return isBlank(c) || c == '\r';

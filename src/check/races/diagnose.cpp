@@ -218,11 +218,11 @@ class Diagnosis {
     name(after);
     const bool rounds = before != kNoEvent && after != kNoEvent &&
                         structure_.instructionOf(before) == structure_.instructionOf(after);
-    return fmt::format("no barrier stands between {} and {}, which are both {}{}{}", say_.instruction(first),
+    return fmt::format("no barrier is between {} and {}, which are both {}{}{}", say_.instruction(first),
                        say_.instruction(second), before == kNoEvent ? "" : "after " + barrier(before),
                        before == kNoEvent || after == kNoEvent ? "" : " and ",
                        after == kNoEvent ? ""
-                       : rounds          ? "before it in the next round"
+                       : rounds          ? "before it in the next iteration"
                                          : "before " + barrier(after));
   }
 

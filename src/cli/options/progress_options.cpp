@@ -18,7 +18,7 @@ std::string progressHelp() {
        {"hrfcheck progress --scheduler obe --scheduler s-obe test.litmus",
         "under two schedulers, the second with strong fairness; --strong makes all schedulers strong"},
        {"hrfcheck progress --scheduler wg=obe,wv=weak test.litmus",
-        "one guarantee among work-groups, another among the waves of each"},
+        "one guarantee among work-groups, another among the wavefronts of each"},
        {"hrfcheck progress --scheduler cuda --scheduler opencl test.litmus",
         "under what CUDA and OpenCL promise"},
        {"hrfcheck progress --static test.litmus",

@@ -22,7 +22,7 @@ class TriageOptionTable final : public ArgumentTable<TriageArguments> {
   TriageOptionTable() : ArgumentTable(runTriage) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* triage =
-        app.add_subcommand("triage", "Tell races from false alarms in what a sanitizer reports of a kernel");
+        app.add_subcommand("triage", "Decide which races that a sanitizer reports of a kernel are real");
     triage
         ->add_option("REPORT", given_,
                      "What a sanitizer printed; - for standard input. With --pair it may be left out")

@@ -67,7 +67,7 @@ class ThreadRows {
     }
     begins_.push_back(static_cast<std::uint32_t>(code_.size()));
     if (arrived_) {
-      error(*arrived_, "nothing waits behind this arrival at the barrier of the cluster");
+      error(*arrived_, "no wait follows this arrival at the barrier of the cluster");
     }
     resolveTargets();
     self().instructions = std::move(code_);

@@ -124,10 +124,9 @@ class AmdgpuReading {
     }
     if (std::holds_alternative<BarrierOp>(thread_.instructions[index_].operation) &&
         !(fenceAt(index_ - 1, releases) && fenceAt(index_ + 1, acquires))) {
-      throw UnsayableHere(
-          "only AMDGPU has barriers that order no memory",
-          "a release fence directly before it and an acquire fence directly behind it, of the "
-          "work-group at least");
+      throw UnsayableHere("only AMDGPU has barriers that order no memory",
+                          "a release fence directly before it and an acquire fence directly after it, of the "
+                          "work-group at least");
     }
   }
 

@@ -89,7 +89,7 @@ class Check {
     require(steps > 0, "has no step here: a `gate`, at least");
     require(steps <= kMostSteps, fmt::format("has more than {} steps", kMostSteps));
     require(!isAccess() || accesses_ == 1, "accesses memory nowhere: `access`");
-    require(site_.kind != Site::Kind::Barrier || meetings_ == 1, "meets nobody: `meet`");
+    require(site_.kind != Site::Kind::Barrier || meetings_ == 1, "does not wait for other threads: `meet`");
     require(!flushed_, "does not wait for its flush: `wait`");
     require(!locked_, "does not unlock its line: `unlock`");
   }

@@ -17,7 +17,7 @@ std::string replayText(const Program& program, const Replay& replay, bool colour
   const std::string file = shownFile(program);
   std::string out = fmt::format("{}  ·  {}\n", paint.strong(file), scheduleText(replay.stem, replay.loop));
   if (replay.rounds > 1) {
-    out += fmt::format("  the loop returns to its first state after {} rounds\n", replay.rounds);
+    out += fmt::format("  the loop returns to its first state after {} repetitions\n", replay.rounds);
   }
   out += "\n";
   for (const std::string& line : scheduleLines(program, replay.stem, replay.loop)) {

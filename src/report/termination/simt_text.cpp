@@ -85,7 +85,7 @@ std::string what(const Program& program, const Cause& cause) {
     case CauseKind::AbandonedLock:
       return fmt::format("{} and has ended", waits);
     case CauseKind::WriteBehindBarrier:
-      return fmt::format("{}; {} would write it at {}, behind a barrier that it has not passed", waits, other,
+      return fmt::format("{}; {} would write it at {}, after a barrier that it has not passed", waits, other,
                          there);
     case CauseKind::NeverWritten:
       return fmt::format("{}, and no other thread is left that could write it", waits);

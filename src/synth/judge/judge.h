@@ -18,7 +18,7 @@ const char* nameOf(SynthAnswer answer);
 std::optional<SynthAnswer> synthAnswerNamed(const std::string& name);
 
 /// The first model allows what the second forbids, or one of the two finds a race where the other finds none
-/// (docs/synth.md, "What tells two models apart").
+/// (docs/synth.md, "What distinguishes two models").
 bool tellApart(SynthAnswer first, SynthAnswer second);
 
 /// Judges executions of one structure under one model.

@@ -219,7 +219,8 @@ class Runner {
     }
     if (taken_ > mostSteps_) {
       throw UserError(fmt::format(
-          "the loop does not return to a state where one of its rounds began within {} steps", mostSteps_));
+          "the loop does not return to a state where one of its repetitions began within {} steps",
+          mostSteps_));
     }
   }
 

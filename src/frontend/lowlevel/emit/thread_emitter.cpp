@@ -167,7 +167,7 @@ void ThreadEmitter::shared(const SharedAccess& access) {
     };
     if (access.where.place ? written(access.where.place->object)
                            : std::ranges::any_of(access.where.objects, written)) {
-      refuse("a promise that nobody writes what is read, and the launch writes to that object");
+      refuse("a read-only load (ld.global.nc) of an object that the launch writes to");
     }
   }
   const std::size_t elements = std::max(a.targets.size(), a.values.size());

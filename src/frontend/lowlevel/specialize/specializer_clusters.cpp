@@ -18,7 +18,7 @@ void Specializer::execute(const MapAddress& map) {
     refuse(fmt::format("the cluster has no block {}: it has {}", rank, facts_.grid.cluster));
   }
   if (inWindow > kMappedOffsets) {
-    refuse("the address of a variable behind the 126th, or in another block, cannot be mapped");
+    refuse("the address of a variable after the 126th, or in another block, cannot be mapped");
   }
   assign(map.reg, ThreadValue::known(address | kMappedBit | (rank << kRankShift)));
 }

@@ -90,9 +90,9 @@ struct ReasonRow {
   std::string_view why;
 };
 constexpr std::array kNotSupported = {
-    ReasonRow{"multimem", "addresses that stand for memory of several devices are not supported"},
-    ReasonRow{"wgmma", "matrix products that go on by themselves are not supported"},
-    ReasonRow{"tcgen05", "tensor memory and what goes on there are not supported"},
+    ReasonRow{"multimem", "addresses that refer to memory of several devices are not supported"},
+    ReasonRow{"wgmma", "asynchronous matrix products are not supported"},
+    ReasonRow{"tcgen05", "tensor memory is not supported"},
     ReasonRow{"tensormap",
               "what a tensor map describes is made by the host: changes of it are not supported"},
     ReasonRow{"clusterlaunchcontrol", "not supported: which blocks are cancelled is up to the device"}};
