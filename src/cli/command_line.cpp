@@ -22,7 +22,7 @@ namespace hrfcheck::inline cli {
 namespace {
 
 constexpr const char* kDescription =
-    "hrfcheck checks litmus tests of scoped GPU synchronization against memory models: races, scope-inclusion violations and outcomes.";
+    "hrfcheck checks GPU kernels and litmus tests against scoped memory models: races, scope-inclusion violations, outcomes and termination.";
 
 /// Where CLI11 begins the descriptions of options and commands.
 constexpr std::size_t kDescriptionColumn = 30;

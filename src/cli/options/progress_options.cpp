@@ -182,7 +182,7 @@ class ProgressOptionTable final : public ArgumentTable<ProgressArguments> {
                  "Exit with status 1 if a ~exists or forall condition does not hold over the interleavings");
     addWord(
         app, "--fail-on", parsed_.failOnConditional,
-        "Exit with status 1 if an answer is conditional: a memory model does not promise what it rests on",
+        "Exit with status 1 if an answer is conditional: a memory model does not promise what it depends on",
         {{"conditional", true}});
   }
 
