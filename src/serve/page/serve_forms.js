@@ -1,5 +1,5 @@
 // The test in other forms: another dialect, and files to keep.
-import { ask, failure } from "./serve_ask.js";
+import { askConversion, failure } from "./serve_ask.js";
 import { download, make } from "./serve_dom.js";
 import { editor } from "./serve_editor.js";
 
@@ -8,7 +8,7 @@ export function formsPanel({ dialects, signal, report, name, edit }) {
   const convert = async (to) => {
     result.replaceChildren(make("p", { class: "faint" }, "Asking…"));
     try {
-      const envelope = await ask("convert", { ...editor.subject, to }, signal);
+      const envelope = await askConversion({ ...editor.subject, to }, signal);
       const failed = envelope.status !== 0 ? envelope.errors.trim() || failure(envelope) : failure(envelope);
       result.replaceChildren(...(failed ? [make("pre", { class: "failure" }, failed)] : [
         make("div", { class: "bar" }, make("button", { class: "main", click: () => edit(envelope.answer) }, "Edit this"), make("button", { click: () => download(`${name}-${to}.litmus`, "text/plain", envelope.answer) }, "Download")),

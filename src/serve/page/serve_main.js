@@ -1,5 +1,5 @@
 // The page: what is edited, what is asked of it, and what the address says.
-import { ask, failure, get } from "./serve_ask.js";
+import { askAbout, askCheck, askMachine as askSimulation, askProgress, askTest, failure } from "./serve_ask.js";
 import { corpus } from "./serve_corpus.js";
 import { byId, counted, make, rove } from "./serve_dom.js";
 import { editor } from "./serve_editor.js";
@@ -51,7 +51,7 @@ function busy(on) {
 
 /** All models in one process; where that fails, each in one of its own, so that one model costs one row. */
 async function checkAll(subject, signal) {
-  const together = await ask("check", { ...subject, models: ["all"], seconds: kTogether }, signal);
+  const together = await askCheck({ ...subject, models: ["all"], seconds: kTogether }, signal);
   if (together.answer) return { report: together.answer, lost: [] };
   if (!together.ended) throw new Error(failure(together));
   say(`The models are checked one by one (together: ${together.ended})…`);
@@ -59,7 +59,7 @@ async function checkAll(subject, signal) {
   const lost = [];
   let done = 0;
   await Promise.all(about.models.map(async ({ name }) => {
-    const one = await ask("check", { ...subject, models: [name], seconds: about.seconds }, signal);
+    const one = await askCheck({ ...subject, models: [name], seconds: about.seconds }, signal);
     say(`${++done} of ${counted(about.models.length, "model")}…`);
     if (!one.answer) {
       lost.push({ model: name, ended: one.ended || "no answer" });
@@ -113,9 +113,9 @@ async function askModels(subject, signal) {
   say(`${counted(found.results.length, "answer")} in ${((performance.now() - begun) / 1000).toFixed(2)} s`);
 }
 
-async function askOther(command, body, draw, signal) {
+async function askOther(question, body, draw, signal) {
   const begun = performance.now();
-  const envelope = await ask(command, body, signal);
+  const envelope = await question(body, signal);
   const why = failure(envelope);
   panel().replaceChildren(...(why ? [make("pre", { class: "failure" }, why)] : draw(envelope.answer)));
   say(`${why ? "No answer" : "Answered"} in ${((performance.now() - begun) / 1000).toFixed(2)} s`);
@@ -133,7 +133,7 @@ async function askMachine(subject, signal) {
   const machine = byId("machine-choice")?.value || "rsp-lit";
   const against = byId("against-choice")?.value || "rsp-incl";
   const names = about.models.map((m) => m.name);
-  const envelope = await ask("simulate", { ...subject, machines: [machine], against }, signal);
+  const envelope = await askSimulation({ ...subject, machines: [machine], against }, signal);
   const why = failure(envelope);
   const [choices, below] = withChoices([choice("Machine", "machine-choice", about.machines.map((m) => m.name), machine), choice("against", "against-choice", names, against)], () => run());
   below.replaceChildren(...(why || !envelope.answer ? [make("pre", { class: "failure" }, why || envelope.errors)] : machinePanel(envelope.answer)));
@@ -143,7 +143,7 @@ async function askMachine(subject, signal) {
 
 const kQuestions = [
   ["models", "Models", askModels],
-  ["progress", "Progress", (subject, signal) => askOther("progress", subject, progressPanel, signal)],
+  ["progress", "Progress", (subject, signal) => askOther(askProgress, subject, progressPanel, signal)],
   ["machines", "Machines", askMachine],
   ["forms", "Other forms", async (_, signal) => {
     const name = (path ? titleOf() : "test").replace(/\.litmus$/, "").replace(/[^\w.-]+/g, "-");
@@ -202,7 +202,7 @@ function languageOf(file) {
 }
 
 async function loadTest(wanted, view = {}) {
-  const { text, test } = await get(`/api/test?path=${encodeURIComponent(wanted)}`);
+  const { text, test } = await askTest(wanted);
   path = wanted;
   loaded = text;
   report = null;
@@ -323,7 +323,7 @@ function start() {
 
 start();
 try {
-  about = await get("/api/about");
+  about = await askAbout();
   corpus.start(about.corpus, (wanted, view) => {
     showCorpus(false);
     loadTest(wanted, view).catch((error) => say(error.message));

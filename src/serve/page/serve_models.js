@@ -1,5 +1,5 @@
 // The table of models, and what one of them says.
-import { ask, failure } from "./serve_ask.js";
+import { askExplanation, askNarrower, askPicture, askRepair, failure } from "./serve_ask.js";
 import { counted, make, rove } from "./serve_dom.js";
 import { editor } from "./serve_editor.js";
 import { patched } from "./serve_diff.js";
@@ -10,9 +10,9 @@ import { conditionOf, isOpen, placeText, promisesNothing, racesOf, stateText, st
 const kSeconds = 10;
 
 /** A part of the page that asks when it is shown, and may be left before the answer comes. */
-function asked(signal, command, question, draw) {
+function asked(signal, ask, question, draw) {
   const box = make("div", { class: "asked", "aria-busy": "true" }, make("p", { class: "faint" }, "Asking…"));
-  ask(command, question, signal).then((envelope) => {
+  ask(question, signal).then((envelope) => {
     const why = failure(envelope);
     box.replaceChildren(...(why ? [make("p", { class: "failure" }, why)] : [draw(envelope)].flat()));
   }).catch((error) => {
@@ -29,9 +29,9 @@ function outcomesPart(result, signal) {
   const show = (i) => {
     const state = result.outcomes[i].state;
     const outcome = stateWord(state);
-    below.replaceChildren(asked(signal, "graph", { ...about(result), format: "svg", ...(outcome ? { outcome } : {}) }, (e) =>
+    below.replaceChildren(asked(signal, askPicture, { ...about(result), format: "svg", ...(outcome ? { outcome } : {}) }, (e) =>
       picture(e.answer, `An execution that ends in ${stateText(state) || "the only final state"} under ${result.model}`)),
-      outcome ? asideDetails("Why this final state is allowed", () => asked(signal, "explain-text", { ...about(result), outcome }, (e) => make("pre", { class: "report" }, e.answer))) : "");
+      outcome ? asideDetails("Why this final state is allowed", () => asked(signal, askExplanation, { ...about(result), outcome }, (e) => make("pre", { class: "report" }, e.answer))) : "");
     return "";
   };
   const list = stepper({
@@ -44,12 +44,12 @@ function outcomesPart(result, signal) {
 }
 
 /** The cheapest edits, found by `repair` or `narrow`, and a button that makes them. */
-function advicePart(command, title, result, signal) {
+function advicePart(ask, title, result, signal) {
   const box = make("div");
   const button = make("button", {
     click: () => {
       button.hidden = true;
-      box.append(asked(signal, command, about(result), (envelope) => adviceAnswer(envelope.answer)));
+      box.append(asked(signal, ask, about(result), (envelope) => adviceAnswer(envelope.answer)));
     },
   }, title);
   box.append(button);
@@ -84,14 +84,14 @@ function racesPart(result, signal) {
     make("p", {}, lineButton(race.first), " and ", lineButton(race.second)),
     race.followsFrom === undefined ? make("p", {}, race.explanation || "") : make("p", { class: "faint" }, `The fix of race ${race.followsFrom + 1} orders this pair, too.`),
     race.fix ? make("p", { class: "fix" }, `Ordered with ${race.fix.map((f) => `${[f.order && `order ${f.order}`, f.scope && `scope ${f.scope}`].filter(Boolean).join(" and ")} at ${f.instruction}`).join(", ")}${race.fixUpToBound ? " (up to the bound of loops)" : ""}.`) : "",
-    i === 0 ? asideDetails("Picture of an execution with this race", () => asked(signal, "graph", { ...about(result), format: "svg", race: true }, (e) =>
+    i === 0 ? asideDetails("Picture of an execution with this race", () => asked(signal, askPicture, { ...about(result), format: "svg", race: true }, (e) =>
       picture(e.answer, `An execution with a race between ${race.first.name} and ${race.second.name}`))) : ""));
   if (races.length + faults.length === 0) {
     const [, word] = racesOf(result);
-    const narrow = word === "race-free" ? advicePart("narrow", "Find weaker orders and scopes that do", result, signal) : "";
+    const narrow = word === "race-free" ? advicePart(askNarrower, "Find weaker orders and scopes that do", result, signal) : "";
     return [make("p", {}, { "race-free": "No pair of instructions races.", "defines no races": "This model defines no races.", vacuous: "There is no execution that could race." }[word] || `Races: ${word}${result.incomplete ? ` (${result.incomplete})` : ""}.`), narrow];
   }
-  return [make("ol", { class: "races" }, ...faults, ...races), races.length > 0 ? advicePart("repair", "Find the cheapest repair", result, signal) : ""];
+  return [make("ol", { class: "races" }, ...faults, ...races), races.length > 0 ? advicePart(askRepair, "Find the cheapest repair", result, signal) : ""];
 }
 
 const lineButton = (instruction) => make("button", { class: "place", click: () => editor.goTo(instruction.line || 1, instruction.column || 1) }, placeText(instruction));
@@ -104,7 +104,7 @@ function asideDetails(title, fill) {
   return details;
 }
 
-const explanationPart = (result, signal) => [asked(signal, "explain-text", about(result), (e) => make("pre", { class: "report" }, e.answer))];
+const explanationPart = (result, signal) => [asked(signal, askExplanation, about(result), (e) => make("pre", { class: "report" }, e.answer))];
 
 /** Two models side by side: what one allows or calls a race, and the other does not. */
 function besidePart(result, others) {
