@@ -1,7 +1,6 @@
 #include "observe/run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +9,7 @@
 
 #include "util/diagnostic.h"
 #include "util/process/child_process.h"
+#include "util/process/private_folder.h"
 
 namespace hrfcheck::inline observe {
 namespace {
@@ -17,37 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kBeside = 1;  // seconds that a run may take beside its time and two launches
-
-/// A folder that is gone when this is.
-class WorkFolder {
- public:
-  WorkFolder() {
-    std::string name = (fs::temp_directory_path() / "hrfcheck-observe-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw UserError(fmt::format("cannot make a folder in {}", fs::temp_directory_path().string()));
-    }
-    path_ = name;
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream file(path_ / name, std::ios::binary);
-    file << text;
-    if (!file.flush()) {
-      throw UserError(fmt::format("cannot write {}", (path_ / name).string()));
-    }
-  }
-
- private:
-  fs::path path_;
-};
 
 std::string textOf(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -93,16 +62,16 @@ void compile(BackEnd backEnd, const RunOptions& options, const std::vector<std::
 
 RunOutput runOnDevice(BackEnd backEnd, const EmittedTest& test, const RunOptions& options,
                       const Deadline& deadline) {
-  const WorkFolder folder;
+  const PrivateFolder folder("hrfcheck-observe");
+  const fs::path inside = folder.path();
   for (const HarnessFile& file : harnessFiles(backEnd)) {
     folder.write(file.name, file.text);
   }
   const std::string source = "test" + std::string(infoOf(backEnd).ending);
   folder.write(source, test.text);
-  const std::string program = (folder.path() / "test").string();
-  compile(backEnd, options, compileCommand(backEnd, options, (folder.path() / source).string(), program),
-          deadline);
-  const std::string results = (folder.path() / "results.txt").string();
+  const std::string program = (inside / "test").string();
+  compile(backEnd, options, compileCommand(backEnd, options, (inside / source).string(), program), deadline);
+  const std::string results = (inside / "results.txt").string();
   std::vector<std::string> command = {program,
                                       "--output",
                                       results,
