@@ -27,6 +27,7 @@ Json eventJson(const Execution& execution, EventId e) {
   Json json{{"id", e}, {"kind", kindText(event.kind)}};
   if (event.thread != kNoThread) {
     json["instruction"] = program.instructionName(event.thread, event.instruction);
+    putPlace(json, program, {event.thread, event.instruction});
   }
   if (execution.location[e] != kNoLocation) {
     json["location"] = program.locations[execution.location[e]].name;
@@ -88,17 +89,21 @@ Json executionJson(const Execution& execution) {
   return json;
 }
 
+void putPlace(Json& json, const Program& program, InstructionRef where) {
+  if (const Place& place = instructionAt(program, where).place; place.known()) {
+    const LineColumn at = place.position();
+    json["line"] = at.line;
+    json["column"] = at.column;
+  }
+}
+
 Json instructionJson(const Program& program, InstructionRef where) {
   const Instruction& instruction = instructionAt(program, where);
   Json json{{"thread", where.thread},
             {"index", where.instruction},
             {"name", program.instructionName(where.thread, where.instruction)},
             {"text", instruction.text}};
-  if (instruction.place.known()) {
-    const LineColumn at = instruction.place.position();
-    json["line"] = at.line;
-    json["column"] = at.column;
-  }
+  putPlace(json, program, where);
   if (const auto& coordinates = program.threads[where.thread].coordinates) {
     json["group"] = coordinates->group;
     json["item"] = coordinates->item;

@@ -14,6 +14,9 @@ nlohmann::ordered_json executionJson(const Execution& execution);
 /// and in a launched test "group" and "item".
 nlohmann::ordered_json instructionJson(const Program& program, InstructionRef where);
 
+/// Adds the place of an instruction in the file, "line" and "column", where it is known.
+void putPlace(nlohmann::ordered_json& json, const Program& program, InstructionRef where);
+
 /// Of a launched test, where its threads are in the launch: [{"name": "P0", "group": [0,0,0], "item":
 /// [0,0,0]}, ...].
 nlohmann::ordered_json launchedThreadsJson(const Program& program);

@@ -43,13 +43,14 @@ struct ScheduleStep {
   std::uint32_t instruction = 0;
   std::optional<Value> read;
   std::optional<Value> written;
-  std::optional<bool> locked = std::nullopt;  ///< of an ldslk: whether it took the lock bit
-  bool unlocks = false;                       ///< an stsul
-  bool chooses = false;                       ///< a wavefront lets `lanes` go first where it divides
-  LaneMask lanes = 1;                         ///< of the agent, those that act
-  LaneMask active = 1;                        ///< those that execute this instruction
-  LaneMask live = 1;                          ///< those that have not ended
-  std::uint32_t width = 1;                    ///< how many lanes the agent has
+  std::optional<LocationId> location = std::nullopt;  ///< of an access
+  std::optional<bool> locked = std::nullopt;          ///< of an ldslk: whether it took the lock bit
+  bool unlocks = false;                               ///< an stsul
+  bool chooses = false;                               ///< a wavefront lets `lanes` go first where it divides
+  LaneMask lanes = 1;                                 ///< of the agent, those that act
+  LaneMask active = 1;                                ///< those that execute this instruction
+  LaneMask live = 1;                                  ///< those that have not ended
+  std::uint32_t width = 1;                            ///< how many lanes the agent has
   /// States of the LTS (ProgressResult::states counts them; up to renaming of threads with
   /// ProgressOptions::symmetry); in a Replay, states by first visit.
   std::size_t from = 0, to = 0;

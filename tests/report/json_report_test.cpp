@@ -62,6 +62,9 @@ TEST_CASE("a racy verdict, complete and as the schema says") {
   CHECK(result["outcomes"][0]["satisfiesCondition"] == true);
   const Json& witness = result["outcomes"][0]["witness"];
   CHECK(witness["events"].size() >= 6);
+  for (const Json& event : witness["events"]) {
+    CHECK(event.contains("line") == event.contains("instruction"));
+  }
   CHECK_FALSE(witness["rf"].empty());
   CHECK(witness["co"]["L"].at(0) == 0);
 }

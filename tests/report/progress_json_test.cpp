@@ -85,6 +85,10 @@ TEST_CASE("progress: JSON says all that the text says") {
   CHECK(hsa["lasso"]["fair"] == Json({"P0"}));
   CHECK(hsa["lasso"]["starved"] == Json({"P1"}));
   CHECK(hsa["lasso"]["stem"][0]["written"] == "1");
+  CHECK(hsa["lasso"]["stem"][0]["location"] == "lock");
+  CHECK(hsa["lasso"]["stem"][0]["line"].is_number());
+  CHECK(hsa["lasso"]["why"].size() == 2);
+  CHECK(hsa["lasso"]["why"][0].get<std::string>().find("for ever") != std::string::npos);
   CHECK(mutex["verdicts"][5]["expected"] == "may hang");
   CHECK(mutex["verdicts"][5]["expectation"] == "failed");
   CHECK(mutex["models"][0]["exact"] == true);

@@ -141,6 +141,9 @@ Json stepJson(const Program& program, const MachineTrace& trace, std::size_t i) 
   Json json{{"rule", nameOf(step.rule)}, {"text", step.text}, {"environment", step.environment}};
   if (const std::string instruction = stepInstruction(program, step); !instruction.empty()) {
     json["instruction"] = instruction;
+    if (step.instruction) {
+      putPlace(json, program, {step.thread, *step.instruction});
+    }
   }
   json["node"] = trace.initial[step.node].name;
   if (step.target) {

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check/status_names.h"
+#include "report/execution_json.h"
 #include "report/termination/counterexample.h"
 #include "report/termination/progress_json_parts.h"
 #include "report/termination/progress_report.h"
@@ -34,6 +35,10 @@ Json stepJson(const Program& program, const ScheduleStep& step) {
   Json json{{"thread", program.threads[step.thread].name},
             {"instruction", program.instructionName(step.thread, step.instruction)},
             {"text", program.threads[step.thread].instructions[step.instruction].text}};
+  putPlace(json, program, {step.thread, step.instruction});
+  if (step.location) {
+    json["location"] = program.locations[*step.location].name;
+  }
   if (step.read) {
     json["read"] = program.valueText(*step.read);
   }
@@ -53,8 +58,10 @@ Json stepsJson(const Program& program, const std::vector<ScheduleStep>& steps) {
   return arrayOf(steps, [&](const ScheduleStep& step) { return stepJson(program, step); });
 }
 
-Json lassoJson(const Program& program, const Lasso& lasso) {
+Json lassoJson(const Program& program, const SchedulerVerdict& verdict) {
+  const Lasso& lasso = *verdict.lasso;
   return {{"kind", nameOf(lasso.kind)},
+          {"why", storyOf(program, {{&verdict}})},
           {"schedule", scheduleText(lasso.stem, lasso.loop)},
           {"stem", stepsJson(program, lasso.stem)},
           {"loop", stepsJson(program, lasso.loop)},
@@ -76,7 +83,7 @@ Json verdictJson(const ProgressResult& result, const SchedulerVerdict& verdict) 
     json["expectation"] = wordFor(*judgeVerdict(result, verdict));
   }
   if (verdict.lasso) {
-    json["lasso"] = lassoJson(program, *verdict.lasso);
+    json["lasso"] = lassoJson(program, verdict);
   }
   return json;
 }

@@ -310,6 +310,7 @@ ScheduleStep Interleaving::step(StateId s, AgentId a, std::uint32_t choice) cons
       step.read = old;
     }
     step.written = writtenBy(instructionOf(a, action), action, old);
+    step.location = action.location;
   }
   if (action.isOfLockUnit()) {
     const auto holder = holderFor(s, a, action);
