@@ -4,9 +4,11 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "util/diagnostic.h"
 #include "util/process/child_process.h"
+#include "util/process/private_folder.h"
 
 namespace hrfcheck::inline serve {
 namespace {
@@ -76,6 +78,14 @@ std::string Answers::answer(const Question& question) {
   limits.largestMemory = addressSpace(limits_);
   limits.deadline = Deadline::after(question.seconds + kToReport, &entry->flag());
   try {
+    std::optional<PrivateFolder> folder;
+    if (!question.files.empty()) {
+      folder.emplace("hrfcheck-serve");
+      for (const OwnText& own : question.files) {
+        folder->write(own.file, own.text);
+      }
+      limits.folder = folder->path();
+    }
     const ProgramResult result = runProgram(command, question.text, limits);
     return answerOf(result, question.json, since(started));
   } catch (const OutOfTime&) {

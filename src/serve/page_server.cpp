@@ -7,60 +7,19 @@
 #include <atomic>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "serve/access.h"
 #include "serve/answers.h"
 #include "serve/connection.h"
+#include "serve/page_assets.h"
 #include "serve/refused.h"
 #include "util/diagnostic.h"
 #include "util/read_source.h"
 
-namespace hrfcheck::assets {
-
-extern const std::string_view serve_html, serve_css, serve_openapi_json;
-extern const std::string_view serve_main_js, serve_ask_js, serve_corpus_js, serve_diff_js, serve_dom_js,
-    serve_editor_js, serve_forms_js, serve_link_js, serve_machine_js, serve_models_js, serve_picture_js,
-    serve_progress_js, serve_steps_js, serve_verdict_js;
-
-}  // namespace hrfcheck::assets
-
 namespace hrfcheck::inline serve {
 namespace {
-
-/// A file of the page, compiled in.
-struct PageAsset {
-  const char* path;  ///< "/serve.css"
-  const char* type;
-  std::string_view content;
-};
-
-constexpr const char* kScript = "text/javascript; charset=utf-8";
-
-/// All of them; the page itself is "/".
-const std::vector<PageAsset>& pageAssets() {
-  using namespace hrfcheck::assets;
-  static const std::vector<PageAsset> all = {{"/", "text/html; charset=utf-8", serve_html},
-                                             {"/serve.css", "text/css; charset=utf-8", serve_css},
-                                             {"/openapi.json", "application/json", serve_openapi_json},
-                                             {"/serve_main.js", kScript, serve_main_js},
-                                             {"/serve_ask.js", kScript, serve_ask_js},
-                                             {"/serve_corpus.js", kScript, serve_corpus_js},
-                                             {"/serve_diff.js", kScript, serve_diff_js},
-                                             {"/serve_dom.js", kScript, serve_dom_js},
-                                             {"/serve_editor.js", kScript, serve_editor_js},
-                                             {"/serve_forms.js", kScript, serve_forms_js},
-                                             {"/serve_link.js", kScript, serve_link_js},
-                                             {"/serve_machine.js", kScript, serve_machine_js},
-                                             {"/serve_models.js", kScript, serve_models_js},
-                                             {"/serve_picture.js", kScript, serve_picture_js},
-                                             {"/serve_progress.js", kScript, serve_progress_js},
-                                             {"/serve_steps.js", kScript, serve_steps_js},
-                                             {"/serve_verdict.js", kScript, serve_verdict_js}};
-  return all;
-}
 
 using httplib::Request;
 using httplib::Response;
@@ -97,18 +56,30 @@ void refuse(Response& response, const Refused& refused) {
   response.set_content(dumped({{"error", refused.what()}}), kJson);
 }
 
-json listed(const std::vector<TitledName>& names) {
+json listed(const std::vector<NamedText>& named) {
   json list = json::array();
-  for (const TitledName& name : names) {
-    list.push_back({{"name", name.name}, {"title", name.title}});
+  for (const NamedText& one : named) {
+    list.push_back({{"name", one.name}, {"title", one.title}});
+    if (!one.model.empty()) {
+      list.back()["model"] = one.model;
+    }
   }
   return list;
 }
 
+/// @throws Refused with status 404
+std::string textNamed(const std::vector<NamedText>& named, const std::string& name) {
+  const auto one = std::ranges::find(named, name, &NamedText::name);
+  if (one == named.end()) {
+    throw Refused(kNotFound, "nothing of that name is installed");
+  }
+  return dumped({{"name", one->name}, {"text", one->text}});
+}
+
 KnownNames knownNames(const ServeOptions& options) {
   KnownNames known;
-  std::ranges::transform(options.models, std::back_inserter(known.models), &TitledName::name);
-  std::ranges::transform(options.machines, std::back_inserter(known.machines), &TitledName::name);
+  std::ranges::transform(options.models, std::back_inserter(known.models), &NamedText::name);
+  std::ranges::transform(options.machines, std::back_inserter(known.machines), &NamedText::name);
   return known;
 }
 
@@ -119,11 +90,12 @@ std::string idIn(const std::string& body) {
   return named ? value.at("id").get<std::string>() : "";
 }
 
-/// A text may be written with escapes, and other fields stand beside it.
+/// A test, models and machines may be written with escapes, and other fields stand beside them.
 std::size_t largestBody(const ServeLimits& limits) {
   constexpr std::size_t kLongestEscape = 6;  // \u0001 for one byte
   constexpr std::size_t kOtherFields = 64U << 10U;
-  return limits.largestText * kLongestEscape + kOtherFields;
+  constexpr std::size_t kTexts = 3;
+  return kTexts * limits.largestText * kLongestEscape + kOtherFields;
 }
 
 RequestLimits requestLimits(const ServeLimits& limits) {
@@ -253,6 +225,12 @@ void PageServer::State::addQuestions() {
   server.Get("/api/test", [this](const Request& request, Response& response) {
     response.set_content(testText(request.get_param_value("path")), kJson);
   });
+  server.Get("/api/model", [this](const Request& request, Response& response) {
+    response.set_content(textNamed(options.models, request.get_param_value("name")), kJson);
+  });
+  server.Get("/api/machine", [this](const Request& request, Response& response) {
+    response.set_content(textNamed(options.machines, request.get_param_value("name")), kJson);
+  });
   server.Post("/api/cancel", [this](const Request& request, Response& response) {
     Connection::current()->requestRead(false);
     response.set_content(dumped({{"cancelled", answers.cancel(idIn(request.body))}}), kJson);
@@ -275,6 +253,7 @@ std::string PageServer::State::about() const {
                  {"models", listed(options.models)},
                  {"machines", listed(options.machines)},
                  {"dialects", options.dialects},
+                 {"platforms", options.platforms},
                  {"corpus", corpus},
                  {"seconds", options.limits.seconds}});
 }

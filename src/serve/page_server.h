@@ -15,10 +15,12 @@ struct CorpusTest {
   std::string test = {};  ///< of a file with several
 };
 
-/// A name and what it stands for.
-struct TitledName {
+/// An installed model or machine.
+struct NamedText {
   std::string name;
   std::string title;
+  std::string text = {};   ///< its file, to be changed by who reads it
+  std::string model = {};  ///< of a machine: which one it is intended for
 };
 
 /// What a page is served with.
@@ -28,9 +30,10 @@ struct ServeOptions {
   std::string host = "127.0.0.1";
   int port = 7475;  ///< 0: any free port
   std::vector<CorpusTest> corpus;
-  std::vector<TitledName> models;
-  std::vector<TitledName> machines;
-  std::vector<std::string> dialects;  ///< that tests can be converted to
+  std::vector<NamedText> models;
+  std::vector<NamedText> machines;
+  std::vector<std::string> platforms;  ///< whose promises are schedulers: "cuda"
+  std::vector<std::string> dialects;   ///< that tests can be converted to
   ServeLimits limits;
 };
 

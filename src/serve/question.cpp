@@ -14,17 +14,17 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kBadRequest = 400;
-constexpr int kTooLarge = 413;
 constexpr std::size_t kMostValues = 64;
 constexpr std::size_t kLongestValue = 4096;
 constexpr double kLeastSeconds = 0.1;
 constexpr unsigned kMostRounds = 64;
+constexpr const char* kOwnModels = "ownModels";
+constexpr const char* kOwnMachines = "ownMachines";
 
 /// What a field may hold.
 enum class Kind {
-  Model,    ///< a name that is known, or "all"
-  Machine,  ///< a name that is known, perhaps with rules: "rsp-fix without RULE"
+  Model,    ///< a name that is known or of a text that comes along, or "all"
+  Machine,  ///< the same, perhaps with rules: "rsp-fix without RULE"
   Word,     ///< one of the choices
   Names,    ///< of relations or schedulers: letters, digits and - _ + = , . ~
   Text,     ///< anything, which the command itself reads: a final state, a condition
@@ -51,6 +51,10 @@ struct AskedCommand {
 std::vector<Field> launchFields() {
   return {{"test", "--test", Kind::Text},
           {"launch", "--launch", Kind::Text},
+          {"subGroup", "--sub-group", Kind::Text},
+          {"kernel", "--kernel", Kind::Text},
+          {"init", "--init", Kind::Text},
+          {"defines", "--define", Kind::Text, true},
           {"language", "--language", Kind::Word, false, {"opencl", "cuda", "hip"}}};
 }
 
@@ -124,6 +128,7 @@ AskedCommand progressCommand() {
           joined({{{"schedulers", "--scheduler", Kind::Names, true},
                    {"strong", "--strong", Kind::Flag},
                    {"model", "--model", Kind::Model},
+                   {"noModel", "--no-model", Kind::Flag},
                    {"simt", "--simt", Kind::Word, false, {"none", "its", "stack"}}},
                   launchFields()})};
 }
@@ -175,7 +180,18 @@ bool consistsOf(const std::string& text, std::string_view others) {
 class QuestionReader {
  public:
   QuestionReader(const json& body, const KnownNames& known, const ServeLimits& limits)
-      : body_(body), known_(known), limits_(limits) {}
+      : body_(body),
+        known_(known),
+        limits_(limits),
+        models_(ownTextsIn(body, kOwnModels, ".cat", known.models, limits.largestText)),
+        machines_(ownTextsIn(body, kOwnMachines, ".machine", known.machines, limits.largestText)) {}
+
+  /// What the command finds in its folder.
+  std::vector<OwnText> files() const {
+    std::vector<OwnText> all = models_;
+    all.insert(all.end(), machines_.begin(), machines_.end());
+    return all;
+  }
 
   std::string textOf(const char* name, std::size_t longest) const {
     if (!body_.contains(name)) {
@@ -238,8 +254,22 @@ class QuestionReader {
       }
       words.push_back(fmt::format("{}={}", field.option, value.get<std::uint64_t>()));
     } else if (const std::string text = valueText(field, value); !text.empty()) {
-      words.push_back(field.option + "=" + text);
+      words.push_back(field.option + "=" + meant(field, text));
     }
+  }
+
+  /// The file of a text that comes along, where the first word is its name.
+  std::string meant(const Field& field, const std::string& text) const {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const OwnText* own = field.kind == Kind::Model     ? find(models_, text)
+                         : field.kind == Kind::Machine ? find(machines_, text.substr(0, end))
+                                                       : nullptr;
+    return own == nullptr ? text : field.kind == Kind::Machine ? own->file + text.substr(end) : own->file;
+  }
+
+  static const OwnText* find(const std::vector<OwnText>& texts, const std::string& name) {
+    const auto found = std::ranges::find(texts, name, &OwnText::name);
+    return found == texts.end() ? nullptr : &*found;
   }
 
   std::string valueText(const Field& field, const json& value) const {
@@ -261,9 +291,12 @@ class QuestionReader {
   bool isValue(const Field& field, const std::string& text) const {
     switch (field.kind) {
       case Kind::Model:
-        return text == "all" || contains(known_.models, text);
-      case Kind::Machine:
-        return contains(known_.machines, text.substr(0, text.find(' '))) && consistsOf(text, "- ,");
+        return text == "all" || contains(known_.models, text) || find(models_, text) != nullptr;
+      case Kind::Machine: {
+        const std::string name = text.substr(0, text.find(' '));
+        return (contains(known_.machines, name) || find(machines_, name) != nullptr) &&
+               consistsOf(text, "-_ ,");
+      }
       case Kind::Word:
         return contains(field.choices, text);
       case Kind::Names:
@@ -280,12 +313,14 @@ class QuestionReader {
   const json& body_;
   const KnownNames& known_;
   const ServeLimits& limits_;
+  std::vector<OwnText> models_;
+  std::vector<OwnText> machines_;
 };
 
 void requireKnownFields(const json& body, const AskedCommand& asked) {
   for (const auto& [name, value] : body.items()) {
     const bool ours =
-        name == "text" || name == "id" || name == "seconds" ||
+        name == "text" || name == "id" || name == "seconds" || name == kOwnModels || name == kOwnMachines ||
         std::ranges::any_of(asked.fields, [&](const Field& field) { return field.name == name; });
     if (!ours) {
       refuse(fmt::format("there is no field '{}'", name));
@@ -322,6 +357,7 @@ Question readQuestion(const std::string& command, const std::string& body, const
   question.id = reader.textOf("id", kLongestId);
   question.text = reader.textOf("text", limits.largestText);
   question.seconds = reader.seconds();
+  question.files = reader.files();
   question.json = asked.json;
   question.arguments = asked.words;
   if (asked.timed) {

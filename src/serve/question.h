@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "serve/own_texts.h"
+
 namespace hrfcheck::inline serve {
 
 /// What those who use a page may ask of this machine.
@@ -12,7 +14,7 @@ struct ServeLimits {
   std::size_t memory = 2048;               ///< MiB that one question may hold
   std::size_t running = 2;                 ///< questions processed at once
   std::size_t waiting = 64;                ///< questions that wait for others; more are refused
-  std::size_t largestText = 256U << 10U;   ///< bytes of a test
+  std::size_t largestText = 256U << 10U;   ///< bytes of a test, of all models, and of all machines beside it
   std::size_t largestAnswer = 16U << 20U;  ///< bytes
 };
 
@@ -23,6 +25,7 @@ struct Question {
   double seconds = 0;                  ///< for one test under one model
   std::vector<std::string> arguments;  ///< the command line behind the program's name; the text is its input
   bool json = true;                    ///< whether the command answers in JSON
+  std::vector<OwnText> files = {};     ///< in the folder that the command works in
 };
 
 /// What names in a question may stand for. A model's name could otherwise be a path.
@@ -35,7 +38,8 @@ struct KnownNames {
 std::vector<std::string> askableCommands();
 
 /// Reads the body of a request. Values become words of the form --option=value, so that none can be taken for
-/// another option; nothing in them is a path.
+/// another option; nothing in them is a path but
+/// that of a text which the question brings along.
 /// @param command one of askableCommands
 /// @throws Refused with status 400 for what is no question, 413 for too long a text
 Question readQuestion(const std::string& command, const std::string& body, const KnownNames& known,

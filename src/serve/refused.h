@@ -5,6 +5,9 @@
 
 namespace hrfcheck::inline serve {
 
+inline constexpr int kBadRequest = 400;  ///< HTTP status
+inline constexpr int kTooLarge = 413;
+
 /// A request that is not answered, and the HTTP status that says so.
 class Refused : public std::runtime_error {
  public:

@@ -40,6 +40,18 @@ TEST_CASE("answers: what a command prints, and its status") {
   CHECK(json::parse(texts.answer(question(false)))["answer"] == "the text\xef\xbf\xbd");
 }
 
+TEST_CASE("answers: a worker finds the files of its question where it works, alone, and they are gone then") {
+  Answers answers(script("cat > /dev/null; pwd; stat -c %a .; ls; cat mine.cat"), {});
+  Question asked = question(false);
+  asked.files = {{"mine", "mine.cat", "a model"}, {"ours", "ours.machine", ""}};
+  const std::string said = json::parse(answers.answer(asked))["answer"];
+  CHECK(said.ends_with("\n700\nmine.cat\nours.machine\na model"));
+  const std::size_t begin = said.find('/');
+  const std::string folder = said.substr(begin, said.find('\n', begin) - begin);
+  CHECK(folder.find("hrfcheck-serve-") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder));
+}
+
 TEST_CASE("answers: half of a JSON text is no answer") {
   Answers answers(script("printf '{\"results\": ['"), {});
   CHECK(json::parse(answers.answer(question()))["answer"].is_null());

@@ -54,8 +54,9 @@ class Served {
     options.program = {"sh", "-c", script, "sh"};
     options.port = 0;
     options.version = "1.2.3";
-    options.models = {{"sc", "sequential consistency"}};
-    options.machines = {{"rsp-fix", "a machine"}};
+    options.models = {{"sc", "sequential consistency", "let com = rf"}};
+    options.machines = {{"rsp-fix", "a machine", "machine rsp-fix", "rsp"}};
+    options.platforms = {"cuda"};
     return options;
   }
 
@@ -106,7 +107,7 @@ TEST_CASE("the page server: every script that a script imports is served") {
       }
     }
   }
-  CHECK(wanted.size() == 14);
+  CHECK(wanted.size() == 31);
 }
 
 TEST_CASE("the page server: what it can be asked") {
@@ -115,6 +116,13 @@ TEST_CASE("the page server: what it can be asked") {
   CHECK(about["version"] == "1.2.3");
   CHECK(about["models"][0]["name"] == "sc");
   CHECK(about["machines"][0]["title"] == "a machine");
+  CHECK(about["machines"][0]["model"] == "rsp");
+  CHECK(about["platforms"] == json::array({"cuda"}));
+  CHECK_FALSE(about["models"][0].contains("text"));
+  CHECK(json::parse(served.get("/api/model?name=sc")->body)["text"] == "let com = rf");
+  CHECK(json::parse(served.get("/api/machine?name=rsp-fix")->body)["text"] == "machine rsp-fix");
+  CHECK(served.get("/api/model?name=rsp-fix")->status == 404);
+  CHECK(served.get("/api/machine?name=../sc")->status == 404);
 }
 
 TEST_CASE("the page server: a question and its answer") {

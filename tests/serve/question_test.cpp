@@ -106,3 +106,57 @@ TEST_CASE("questions: limits of size and time") {
   CHECK(read("check", {{"seconds", 1e9}}).seconds == ServeLimits{}.seconds);
   CHECK(read("check", json::object()).seconds == ServeLimits{}.seconds);
 }
+
+TEST_CASE("questions: models and machines that come along are files of the command's folder") {
+  const Question question = read("simulate", {{"machines", {"mine without kill-fill", "rsp-fix"}},
+                                              {"against", "ours"},
+                                              {"ownModels", {{"ours", "let x = po"}}},
+                                              {"ownMachines", {{"mine", "machine mine"}}}});
+  CHECK(has(question, "--machine=mine.machine without kill-fill"));
+  CHECK(has(question, "--machine=rsp-fix"));
+  CHECK(has(question, "--against=ours.cat"));
+  REQUIRE(question.files.size() == 2);
+  CHECK(question.files[0].file == "ours.cat");
+  CHECK(question.files[0].text == "let x = po");
+  CHECK(question.files[1].file == "mine.machine");
+  // Those of one question are not known to another.
+  CHECK(refusal("check", R"({"models": ["ours"]})") == "400 'ours' is not a value of 'models'");
+  CHECK(read("check", json::object()).files.empty());
+}
+
+TEST_CASE("questions: what comes along has a name of its own, and is not too much") {
+  const auto own = [](const std::string& name, const json& text) {
+    return json{{"ownModels", {{name, text}}}}.dump();
+  };
+  for (const char* name : {"", "../x", "a/b", "a.cat", "-x", "a b", "all", "a\n"}) {
+    CHECK_MESSAGE(refusal("check", own(name, "")).starts_with("400 'ownModels': "), name);
+  }
+  CHECK(refusal("check", own(std::string(41, 'x'), "")).starts_with("400 "));
+  CHECK(refusal("check", own("sc", "")) == "400 'ownModels': 'sc' is installed; choose another name");
+  CHECK(refusal("check", own("mine", 1)) == "400 'ownModels': 'mine' must be a text");
+  CHECK(refusal("check", own("mine", std::string(1, '\0'))).ends_with("contains a NUL character"));
+  CHECK(refusal("check", R"({"ownModels": []})") == "400 'ownModels' must be an object with at most 8 texts");
+  json many = json::object();
+  for (char c = 'a'; c <= 'i'; ++c) {
+    many[std::string(1, c)] = "";
+  }
+  CHECK(refusal("check", json{{"ownMachines", many}}.dump()).starts_with("400 'ownMachines' must be"));
+  ServeLimits limits;
+  limits.largestText = 10;
+  CHECK(refusal("check", own("mine", "0123456789"), limits).empty());
+  CHECK(refusal("check", json{{"ownModels", {{"a", "012345"}, {"b", "01234"}}}}.dump(), limits) ==
+        "413 'ownModels' are longer than 10 bytes");
+}
+
+TEST_CASE("questions: the launch of a kernel") {
+  const Question question = read("check", {{"launch", "2x4"},
+                                           {"init", "part[3]; n = 4"},
+                                           {"defines", {"N=4", "T=int"}},
+                                           {"subGroup", "4"},
+                                           {"kernel", "steal"}});
+  for (const char* word : {"--launch=2x4", "--init=part[3]; n = 4", "--define=N=4", "--define=T=int",
+                           "--sub-group=4", "--kernel=steal"}) {
+    CHECK_MESSAGE(has(question, word), word);
+  }
+  CHECK(refusal("check", R"({"defines": "N=4"})") == "400 'defines' must be a list of at most 64 values");
+}

@@ -12,6 +12,7 @@
 #include "frontend/convert/convert.h"
 #include "frontend/test_file.h"
 #include "machine/machine.h"
+#include "program/ir/platforms.h"
 #include "serve/page_server.h"
 #include "util/process/child_process.h"
 
@@ -75,11 +76,12 @@ std::vector<CorpusTest> corpusOf(const std::vector<std::string>& folders) {
   return tests;
 }
 
-std::vector<TitledName> modelsOf(const ModelLibrary& library) {
-  std::vector<TitledName> models;
+std::vector<NamedText> modelsOf(const ModelLibrary& library) {
+  std::vector<NamedText> models;
   for (const std::string& name : library.names()) {
     try {
-      models.push_back({name, library.load(name).header.title});
+      const LoadedModel loaded = library.loadWithSources(name);
+      models.push_back({name, loaded.model.header.title, loaded.model.source->text()});
     } catch (const UserError& error) {
       complain(error.diagnostics());
     }
@@ -96,7 +98,11 @@ ServeOptions optionsOf(const ServeArguments& arguments) {
   options.corpus = corpusOf(arguments.corpus);
   options.models = modelsOf(makeModelLibrary({}));
   for (const MachineInfo& machine : machines()) {
-    options.machines.push_back({machine.name, machine.title});
+    options.machines.push_back(
+        {machine.name, machine.title, machineText(machine.name), machine.abilities.model});
+  }
+  for (const Platform& platform : platforms()) {
+    options.platforms.emplace_back(platform.name);
   }
   options.dialects = targetsOfConversion();
   options.limits.seconds = arguments.seconds;

@@ -25,27 +25,34 @@ export async function packed(state) {
 export async function unpacked(text) {
   const bytes = await through(new DecompressionStream("deflate-raw"), toBytes(text), kLongest);
   const state = JSON.parse(new TextDecoder().decode(bytes));
-  if (typeof state !== "object" || state === null || typeof state.t !== "string") throw new Error("the link cannot be read");
+  if (typeof state !== "object" || state === null || (typeof state.t !== "string" && typeof state.path !== "string")) throw new Error("the link cannot be read");
   return state;
 }
 
-/** What the address says: {t: text, ...}, {path: of the corpus, ...}, or null. */
+const kLaunch = ["language", "launch", "kernel", "subGroup", "init", "defines", "unroll"];
+
+/**
+ * What the address says; null where it says nothing: {t: text} or {path: of the corpus}, and beside it q: the question,
+ * m: what is open in its answer, k: the launch, o: models and machines of one's own, v: the version that is kept.
+ */
 export async function stateOfAddress() {
   const hash = location.hash.slice(1);
   if (hash.startsWith("t=")) return unpacked(hash.slice(2));
   if (!hash.startsWith("test=")) return null;
   const said = new URLSearchParams(hash);
-  return { path: said.get("test"), q: said.get("q") || undefined, m: said.get("m") || undefined };
+  const of = (names) => Object.fromEntries(names.filter((name) => said.get(name)).map((name) => [name, said.get(name)]));
+  return { path: said.get("test"), ...of(["q", "m"]), k: of(kLaunch) };
 }
 
-export async function setAddress({ path, t, l, q, m }) {
+export async function setAddress({ path, t, q, m, k, o, v }) {
   let hash;
-  if (path) {
+  if (path && !o && !v) {
     hash = `test=${encodeURIComponent(path).replaceAll("%2F", "/").replaceAll("%3A", ":")}`;
-    if (q) hash += `&q=${q}`;
-    if (m) hash += `&m=${encodeURIComponent(m)}`;
+    for (const [name, value] of [["q", q], ["m", m], ...kLaunch.map((name) => [name, k[name]])]) {
+      if (value) hash += `&${name}=${encodeURIComponent(value)}`;
+    }
   } else {
-    hash = `t=${await packed({ t, l, q, m })}`;
+    hash = `t=${await packed({ ...(path ? { path } : { t }), q, m, ...(Object.keys(k).length > 0 ? { k } : {}), o, v })}`;
   }
   history.replaceState(null, "", `${location.pathname}${location.search}#${hash}`);
 }

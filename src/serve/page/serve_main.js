@@ -1,18 +1,22 @@
 // The page: what is edited, what is asked of it, and what the address says.
-import { askAbout, askCheck, askMachine as askSimulation, askProgress, askTest, failure } from "./serve_ask.js";
+import { askAbout, askTest } from "./serve_ask.js";
+import { askModels, showMessages } from "./serve_answer.js";
 import { corpus } from "./serve_corpus.js";
-import { byId, counted, make, rove } from "./serve_dom.js";
+import { byId, counted, make } from "./serve_dom.js";
 import { editor } from "./serve_editor.js";
 import { formsPanel } from "./serve_forms.js";
+import { startControls } from "./serve_controls.js";
+import { launch } from "./serve_launch.js";
 import { setAddress, stateOfAddress } from "./serve_link.js";
-import { machinePanel } from "./serve_machine.js";
-import { modelsPanel } from "./serve_models.js";
-import { progressPanel } from "./serve_progress.js";
-import { stepBack, stepForth } from "./serve_steps.js";
+import { askMachines } from "./serve_machine.js";
+import { own } from "./serve_own.js";
+import { details } from "./serve_pane.js";
+import { askSchedulers } from "./serve_progress.js";
+import { subject } from "./serve_subject.js";
 import { badgeOf } from "./serve_verdict.js";
+import { diffView, versions } from "./serve_versions.js";
 
 const kPause = 400;       // ms without a key before the text is checked
-const kTogether = 2;      // seconds for all models in one process, before each is asked alone
 const kExample = `HSA MP
 "A message at the wrong scope: change wg to cmp"
 { data=0; flag=0; }
@@ -24,17 +28,19 @@ const kExample = `HSA MP
 exists (1:r0=1 /\\ 1:r1=0)
 `;
 
-let about = { models: [], machines: [], dialects: [], corpus: [], seconds: 10 };
+let about = { models: [], machines: [], dialects: [], platforms: [], corpus: [], seconds: 10 };
 let path = null;       // of the test in the corpus, while the text is as it stands there
 let loaded = "";       // that text
 let question = "models";
-let report = null;     // the last answer of `check`
+let report = null;     // what all models say, as `check` reports it
 let running = new AbortController();
-const opened = { key: null, model: null, part: "states" };
+const opened = { model: null, part: "states", scheduler: null, machine: null };
+const kOpened = { models: "model", progress: "scheduler", machines: "machine" };  // what of it belongs to a question
 
 const say = (text) => { byId("state").textContent = text; };
 const panel = () => byId("question-panel");
 const titleOf = () => path ? path.slice(path.lastIndexOf("/") + 1) : "A test of your own";
+const fileName = () => (path ? titleOf() : "test").replace(/\.litmus$/, "").replace(/[^\w.-]+/g, "-");
 
 function restart() {
   running.abort();
@@ -47,107 +53,39 @@ function busy(on) {
   panel().setAttribute("aria-busy", String(on));
 }
 
+/** What is shown is the answer to an older text, or to none. */
+function outdated(on) {
+  byId("stale").hidden = !on;
+  for (const id of ["question-panel", "detail-content"]) byId(id).classList.toggle("outdated", on);
+}
+
 // ---- What the text is asked.
 
-/** All models in one process; where that fails, each in one of its own, so that one model costs one row. */
-async function checkAll(subject, signal) {
-  const together = await askCheck({ ...subject, models: ["all"], seconds: kTogether }, signal);
-  if (together.answer) return { report: together.answer, lost: [] };
-  if (!together.ended) throw new Error(failure(together));
-  say(`The models are checked one by one (together: ${together.ended})…`);
-  const merged = { format: "hrfcheck-report", version: 2, results: [], notApplicable: [], diagnostics: [] };
-  const lost = [];
-  let done = 0;
-  await Promise.all(about.models.map(async ({ name }) => {
-    const one = await askCheck({ ...subject, models: [name], seconds: about.seconds }, signal);
-    say(`${++done} of ${counted(about.models.length, "model")}…`);
-    if (!one.answer) {
-      lost.push({ model: name, ended: one.ended || "no answer" });
-      return;
-    }
-    merged.results.push(...one.answer.results);
-    merged.notApplicable.push(...one.answer.notApplicable);
-    if (one.answer.notApplicable.length === 0) merged.diagnostics.push(...one.answer.diagnostics);
-  }));
-  merged.results.sort((a, b) => a.model.localeCompare(b.model));
-  const seen = new Set();
-  merged.diagnostics = merged.diagnostics.filter((d) => !seen.has(JSON.stringify(d)) && seen.add(JSON.stringify(d)));
-  return { report: merged, lost };
-}
-
-function drawMessages(diagnostics) {
-  byId("messages").replaceChildren(...diagnostics.map((d) => make("li", { class: d.severity },
-    d.line ? make("button", { class: "place", click: () => editor.goTo(d.line, d.column || 1) }, `line ${d.line}${d.column ? `:${d.column}` : ""}`) : "",
-    ` ${d.message}`, d.hint ? make("span", { class: "faint" }, ` ${d.hint}`) : "")));
-}
-
-/** Mistakes, and lines that race under the model that is open, or else under most of them. */
-function marksOf({ results, diagnostics }) {
-  const marks = diagnostics.filter((d) => d.line).map((d) => ({ line: d.line, column: d.column, kind: d.severity }));
-  const chosen = results.filter((r) => r.model === opened.model);
-  const asked = (chosen.length > 0 ? chosen : results).filter((r) => r.raceStatus !== "not-defined");
-  const votes = new Map();
-  for (const result of asked) {
-    for (const line of new Set(result.races.flatMap((race) => [race.first.line, race.second.line]))) votes.set(line, (votes.get(line) || 0) + 1);
-  }
-  for (const [line, models] of votes) if (line && models * 2 > asked.length) marks.push({ line, kind: "race" });
-  return marks;
-}
-
-async function askModels(subject, signal) {
-  const begun = performance.now();
-  const { report: found, lost } = await checkAll(subject, signal);
-  report = found;
-  const several = new Set(found.results.map((r) => r.test)).size > 1;
-  for (const result of found.results) result.several = several;
-  drawMessages(found.diagnostics);
-  editor.mark(marksOf(found));
-  const badge = badgeOf(found.results);
-  if (path && badge) corpus.badge(path, ...badge);
-  const titles = new Map(about.models.map((m) => [m.name, m.title]));
-  const drawn = modelsPanel({ results: found.results, lost, skipped: found.notApplicable, titles }, opened, signal, () => {
-    editor.mark(marksOf(found));
-    remember();
-  });
-  panel().replaceChildren(...(found.results.length + lost.length > 0 ? drawn : [make("p", { class: "faint" }, "The text cannot be read: see the messages below it.")]));
-  say(`${counted(found.results.length, "answer")} in ${((performance.now() - begun) / 1000).toFixed(2)} s`);
-}
-
-async function askOther(question, body, draw, signal) {
-  const begun = performance.now();
-  const envelope = await question(body, signal);
-  const why = failure(envelope);
-  panel().replaceChildren(...(why ? [make("pre", { class: "failure" }, why)] : draw(envelope.answer)));
-  say(`${why ? "No answer" : "Answered"} in ${((performance.now() - begun) / 1000).toFixed(2)} s`);
-}
-
-/** Choices that belong to a question, above its answer. */
-function withChoices(choices, run) {
-  const below = make("div", { class: "below" });
-  return [make("div", { class: "choices" }, ...choices, make("button", { class: "main", click: run }, "Ask")), below];
-}
-
-const choice = (label, id, options, value) => make("label", {}, `${label} `, make("select", { id }, ...options.map((name) => make("option", { value: name, selected: name === value }, name))));
-
-async function askMachine(subject, signal) {
-  const machine = byId("machine-choice")?.value || "rsp-lit";
-  const against = byId("against-choice")?.value || "rsp-incl";
-  const names = about.models.map((m) => m.name);
-  const envelope = await askSimulation({ ...subject, machines: [machine], against }, signal);
-  const why = failure(envelope);
-  const [choices, below] = withChoices([choice("Machine", "machine-choice", about.machines.map((m) => m.name), machine), choice("against", "against-choice", names, against)], () => run());
-  below.replaceChildren(...(why || !envelope.answer ? [make("pre", { class: "failure" }, why || envelope.errors)] : machinePanel(envelope.answer)));
-  panel().replaceChildren(choices, below);
-  say("");
-}
+const seconds = (begun) => `${((performance.now() - begun) / 1000).toFixed(2)} s`;
+const wanted = (field) => (name) => {
+  opened[field] = name;
+  remember();
+};
 
 const kQuestions = [
-  ["models", "Models", askModels],
-  ["progress", "Progress", (subject, signal) => askOther(askProgress, subject, progressPanel, signal)],
-  ["machines", "Machines", askMachine],
-  ["forms", "Other forms", async (_, signal) => {
-    const name = (path ? titleOf() : "test").replace(/\.litmus$/, "").replace(/[^\w.-]+/g, "-");
-    panel().replaceChildren(...formsPanel({ dialects: about.dialects, signal, report: () => report, name, edit: (text) => startAnew(text) }));
+  ["models", "Models", async (signal, begun) => {
+    const view = await askModels({ about, signal, panel: panel(), opened, say, onOpen: remember });
+    report = { format: "hrfcheck-report", version: 2, results: view.results, notApplicable: view.skipped, diagnostics: view.diagnostics };
+    const badge = badgeOf(view.results);
+    if (path && badge && editor.text === loaded) corpus.badge(path, ...badge);
+    say(`${counted(view.results.length, "answer")} in ${seconds(begun)}`);
+  }],
+  ["progress", "Progress", async (signal, begun) => {
+    const word = await askSchedulers({ platforms: about.platforms, signal, panel: panel(), scheduler: opened.scheduler, onOpen: wanted("scheduler"), onAnswer: showMessages });
+    say(`${word} in ${seconds(begun)}`);
+  }],
+  ["machines", "Machines", async (signal, begun) => {
+    const word = await askMachines({ about, signal, panel: panel(), machine: opened.machine, onOpen: wanted("machine"), onAnswer: showMessages, again: run });
+    say(`${word} in ${seconds(begun)}`);
+  }],
+  ["forms", "Other forms", async (signal) => {
+    details.clear();
+    panel().replaceChildren(...formsPanel({ dialects: about.dialects, signal, report: () => report, name: fileName(), edit: startAnew }));
     say("");
   }],
 ];
@@ -156,7 +94,6 @@ const isQuestion = (name) => kQuestions.some(([key]) => key === name);
 
 async function run() {
   const signal = restart();
-  const subject = editor.subject;
   const [, , asks] = kQuestions.find(([key]) => key === question);
   busy(true);
   say("Asking…");
@@ -164,15 +101,22 @@ async function run() {
   const clock = setInterval(() => {
     if (performance.now() - begun > 800 && !byId("state").textContent.includes(" of ")) say(`Asking for ${((performance.now() - begun) / 1000).toFixed(0)} s…`);
   }, 500);
+  const fresh = new MutationObserver(() => outdated(false));  // the first rows of the new answer
+  fresh.observe(panel(), { childList: true });
   try {
-    await asks(subject, signal);
+    await asks(signal, begun);
   } catch (error) {
     if (signal.aborted) return;
+    details.clear();
     panel().replaceChildren(make("p", { class: "failure" }, error.message));
     say("No answer");
   } finally {
     clearInterval(clock);
-    if (running.signal === signal) busy(false);
+    fresh.disconnect();
+    if (running.signal === signal) {
+      outdated(false);
+      busy(false);
+    }
   }
 }
 
@@ -185,14 +129,21 @@ function cancel() {
 
 // ---- The address.
 
+/** Of the launch, what the name of the file does not say. */
+function launchSaid() {
+  const { language, ...others } = launch.state;
+  return path && editor.text === loaded && (language || "") === languageOf(path) ? others : launch.state;
+}
+
 const remember = () => setAddress({
-  path: path && editor.text === loaded ? path : undefined, t: editor.text, l: editor.language || undefined,
-  q: question === "models" ? undefined : question, m: opened.model || undefined,
+  path: path && editor.text === loaded ? path : undefined, t: editor.text, q: question === "models" ? undefined : question, m: opened[kOpened[question]] || undefined,
+  k: launchSaid(), o: own.state, v: versions.state,
 }).catch(() => {});
 
 function title() {
   byId("editor-title").textContent = path && editor.text === loaded ? titleOf() : path ? `${titleOf()}, edited` : "A test of your own";
   document.title = `${titleOf()} · hrfcheck`;
+  versions.draw(editor.text, { onShow: showDiff, onReturn: goBack, onDrop: dropKept });
 }
 
 /** The language that the name of a kernel's file says. */
@@ -201,26 +152,35 @@ function languageOf(file) {
   return ending === undefined ? "" : ending === "cl" ? "opencl" : ending === "hip" ? "hip" : "cuda";
 }
 
-async function loadTest(wanted, view = {}) {
-  const { text, test } = await askTest(wanted);
-  path = wanted;
-  loaded = text;
+function show(text, test, view) {
   report = null;
-  opened.key = null;
-  opened.model = view.m || opened.model;
-  editor.load(text, test, languageOf(wanted));
-  corpus.mark(path);
+  const key = isQuestion(view.q) ? view.q : "models";
+  if (view.m !== undefined) opened[kOpened[key]] = typeof view.m === "string" ? view.m : null;
+  editor.load(text);
+  subject.test = test;
+  showMessages([]);
+  own.showTest();
+  launch.offer(text);
   title();
-  choose(isQuestion(view.q) ? view.q : "models");
+  choose(key);
+}
+
+/** @param view what the address, or the tour, says of how it is shown */
+async function loadTest(from, view = {}) {
+  const { text, test } = await askTest(from);
+  path = from;
+  loaded = text;
+  launch.state = { language: languageOf(from), ...view.k };
+  corpus.mark(path);
+  show(text, test, view);
 }
 
 /** A text of the reader's own. */
 function startAnew(text) {
   path = null;
   corpus.mark(null);
-  editor.load(text);
-  title();
-  choose("models");
+  launch.state = {};
+  show(text, "", {});
 }
 
 function choose(key) {
@@ -231,103 +191,80 @@ function choose(key) {
   }
   panel().setAttribute("aria-labelledby", `question-${key}`);
   panel().replaceChildren();
+  editor.step([]);
+  details.clear();
+  outdated(false);
   remember();
   run();
 }
 
 async function follow() {
   const state = await stateOfAddress();
+  own.state = state?.o;
+  versions.state = state?.v;
   if (state?.path) {
-    await loadTest(state.path, { q: state.q, m: state.m });
+    await loadTest(state.path, { m: null, ...state });
     return;
   }
   path = null;
-  opened.model = typeof state?.m === "string" ? state.m : null;
-  editor.load(state ? state.t : kExample, "", state?.l);
+  launch.state = state?.k;
+  show(state ? state.t : kExample, "", { m: null, ...state });
+}
+
+// ---- The version that is kept.
+
+function keep() {
+  versions.keep(subject.fields, launch.state);
   title();
-  choose(isQuestion(state?.q) ? state.q : "models");
+  remember();
+  if (question === "models") run();
 }
 
-// ---- Keys and buttons.
+const showDiff = () => details.show([make("h3", { id: "detail-title", tabindex: "-1" }, "The text, and the version that is kept"), diffView(editor.text)], { asked: true });
 
-const kTyping = "input:not([type=checkbox]), select, textarea";
-
-function onKey(event) {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    run();
-  } else if (event.key === "Escape" && !byId("help").open) {
-    if (byId("corpus").classList.contains("shown")) showCorpus(false);
-    else if (!byId("cancel-button").hidden) cancel();
-    else document.activeElement.blur();
-  } else if (!event.target.closest?.(kTyping) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const actions = {
-      "/": () => { showCorpus(true); byId("corpus-search").focus(); }, e: () => editor.focus(), "?": () => byId("help").showModal(), "[": stepBack, "]": stepForth,
-      m: () => document.querySelector("#models button.model[tabindex='0']")?.focus(),
-      ...Object.fromEntries(kQuestions.map(([key], i) => [String(i + 1), () => choose(key)])),
-    };
-    if (!actions[event.key]) return;
-    event.preventDefault();
-    actions[event.key]();
-  }
+function goBack() {
+  launch.state = versions.kept.launch;
+  editor.replace(versions.kept.fields.text);
 }
 
-function showCorpus(shown) {
-  byId("corpus").classList.toggle("shown", shown);
-  byId("corpus-button").setAttribute("aria-expanded", String(shown));
-  if (!shown && byId("corpus").contains(document.activeElement)) {
-    document.activeElement.blur();
-    byId("corpus-button").focus();  // where it can be seen
-  }
+function dropKept() {
+  versions.drop();
+  title();
+  remember();
+  run();
 }
 
-function theme(dark) {
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  byId("theme-button").textContent = dark ? "Light" : "Dark";
-}
+// ----
 
-function start() {
-  const prefers = matchMedia("(prefers-color-scheme: dark)");
-  theme(prefers.matches);
-  prefers.addEventListener("change", () => theme(prefers.matches));
-  byId("theme-button").addEventListener("click", () => theme(document.documentElement.dataset.theme !== "dark"));
-  byId("help-button").addEventListener("click", () => byId("help").showModal());
-  byId("corpus-button").addEventListener("click", () => showCorpus(!byId("corpus").classList.contains("shown")));
-  byId("check-button").addEventListener("click", run);
-  byId("cancel-button").addEventListener("click", cancel);
-  byId("link-button").addEventListener("click", async () => {
-    await remember();
-    const link = location.href.replace(/\?token=[^#]*/, "");
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    say(copied ? "The link is copied; it holds the test." : "The link is the address of this page.");
-  });
-  byId("questions").append(...kQuestions.map(([key, text], i) => make("button", {
-    role: "tab", id: `question-${key}`, "data-key": key, "aria-controls": "question-panel", "aria-keyshortcuts": String(i + 1), click: () => choose(key),
-  }, text)));
-  rove(byId("questions"), "[role=tab]", ["ArrowLeft", "ArrowRight"], (tab) => tab.click());
-  addEventListener("keydown", onKey);
-  addEventListener("hashchange", () => follow().catch((error) => say(error.message)));
-  addEventListener("pagehide", () => running.abort());
-  let pause;
-  const again = () => {
+let pause;
+/** A text has changed: what is shown is about an older one. */
+function changed() {
+  restart();
+  busy(false);
+  say("");
+  outdated(panel().childElementCount > 0);
+  editor.step([]);
+  title();
+  clearTimeout(pause);
+  pause = setTimeout(() => {
     remember();
     run();
-  };
-  editor.onLanguage(again);
-  editor.onChange(() => {
-    title();
-    clearTimeout(pause);
-    pause = setTimeout(again, kPause);
-  });
+  }, kPause);
 }
 
-start();
+startControls({ questions: kQuestions.map(([key, text]) => [key, text]), choose, run, cancel, keep, say, remember });
+addEventListener("hashchange", () => follow().catch((error) => say(error.message)));
+addEventListener("pagehide", () => running.abort());
+launch.onChange(changed);
+editor.onChange(() => {
+  showMessages([]);
+  launch.offer(editor.text);
+  changed();
+});
 try {
-  about = await askAbout();
-  corpus.start(about.corpus, (wanted, view) => {
-    showCorpus(false);
-    loadTest(wanted, view).catch((error) => say(error.message));
-  });
+  about = { ...about, ...await askAbout() };
+  own.start(about, changed);
+  corpus.start(about.corpus, (from, view) => loadTest(from, view).catch((error) => say(error.message)));
   await follow();
 } catch (error) {
   say(error.message);

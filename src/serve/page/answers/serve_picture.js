@@ -1,5 +1,6 @@
 // Pictures of executions: the SVG that `graph` draws, with a switch for each kind of arrow.
 import { download, make } from "./serve_dom.js";
+import { linkPicture } from "./serve_lines.js";
 
 const kElements = new Set(["svg", "g", "path", "polygon", "polyline", "ellipse", "line", "rect", "text", "tspan", "title"]);
 const kAttributes = /^(?:id|class|d|points|transform|viewBox|width|height|x|y|x1|y1|x2|y2|cx|cy|rx|ry|fill|fill-opacity|stroke|stroke-width|stroke-dasharray|stroke-opacity|text-anchor|font-family|font-size|font-weight|font-style)$/;
@@ -60,20 +61,34 @@ function png(svg, name) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
 }
 
-/** A figure of an SVG text, with switches and downloads. */
-export function picture(text, description) {
+/**
+ * A figure of an SVG text, with switches and downloads.
+ * @param show the relations that are drawn beside the usual ones: "hb,sw"
+ * @param onShow (names) draws it again with others
+ */
+export function picture(text, description, { show, onShow }) {
   const svg = parsedSvg(text);
   if (!svg) return make("p", { class: "failure" }, "The picture cannot be shown.");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", description);
+  linkPicture(svg);
   const switches = arrowKinds(svg).map((kind) => make("label", {}, make("input", {
     type: "checkbox", checked: true,
     change: (event) => kind.edges.forEach((edge) => edge.classList.toggle("off", !event.target.checked)),
   }), kind.name));
+  const relations = make("input", {
+    class: "relations", value: show, placeholder: "relations", "aria-label": "Further relations of the model to draw", title: "Further relations of the model, by name", spellcheck: "false", autocomplete: "off",
+    change: (event) => onShow(event.target.value.split(/[\s,]+/).filter(Boolean).join(",")),
+  });
+  const canvas = make("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Scrollable picture" }, svg);
+  const whole = make("button", {
+    "aria-pressed": "false",
+    click: () => whole.setAttribute("aria-pressed", String(canvas.classList.toggle("full"))),
+  }, "Full size");
   return make("figure", { class: "picture" },
-    make("div", { class: "bar" }, make("fieldset", { class: "switches" }, make("legend", { class: "aside" }, "Arrows"), ...switches),
-      make("span", { class: "downloads" },
+    make("div", { class: "bar" }, make("fieldset", { class: "switches" }, make("legend", { class: "aside" }, "Arrows"), ...switches, make("label", {}, "and ", relations)),
+      make("span", { class: "downloads" }, whole,
         make("button", { click: () => download("execution.svg", "image/svg+xml", text) }, "SVG"),
         make("button", { click: () => png(svg, "execution.png") }, "PNG"))),
-    make("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Scrollable picture" }, svg));
+    canvas);
 }
