@@ -52,6 +52,13 @@ const kCutOff = `
 
 const kSizes = [["wide", 1440, 900], ["laptop", 1280, 800], ["middle", 1000, 800], ["tablet", 768, 1024], ["phone", 390, 844]];
 
+/** A view, a test, the model that is open, and a part of it; without a part, a question. */
+const kViews = [
+  ["matrix", "litmus/rsp/fig14-case2.litmus", "", "matrix"], ["states", "litmus/rsp/fig14-case2.litmus", "rsp", "states"],
+  ["races", "litmus/rsp/fig14-case2.litmus", "hrf-direct", "races"], ["progress", "litmus/progress/barrier-central-3.litmus"],
+  ["machines", "litmus/machines/b3-own-group.litmus"],
+];
+
 export async function layoutTests(page) {
   const test = page.check.bind(page);
 
@@ -96,33 +103,34 @@ export async function layoutTests(page) {
     assert.ok(nodes.filter((n) => n.role?.value === "button").length > 20);
   });
 
-  for (const [name, pixels, height] of kSizes) {
-    for (const dark of [false, true]) {
-      await test(`nothing is cut off or faint: ${name}, ${dark ? "dark" : "light"}`, async () => {
+  for (const [view, path, model, part] of kViews) {
+    await test(`nothing is cut off or faint at any width: ${view}`, async () => {
+      await page.size(...kSizes[0].slice(1));
+      await page.openTest(path, part ? "" : `&q=${view}`);
+      await page.answered();
+      if (model) {
+        await page.openModel(model);
+        await page.part(part);
+        await page.present(part === "states" ? ".canvas svg" : ".races");
+      } else if (part) {
+        await page.click("#overview-button");
+      } else {
+        await page.click("#question-panel tr.open button.model");  // which opens the sheet, where there is one
+      }
+      await page.until("all answers", "return !document.querySelector('.asked[aria-busy]');");
+      for (const [name, pixels, height] of kSizes) {
         await page.size(pixels, height);
-        await page.darkScheme(dark);
-        for (const [view, path, model, part] of [["matrix", "litmus/rsp/fig14-case2.litmus", "", "matrix"], ["states", "litmus/rsp/fig14-case2.litmus", "rsp", "states"], ["races", "litmus/rsp/fig14-case2.litmus", "hrf-direct", "races"], ["progress", "litmus/progress/barrier-central-3.litmus"], ["machines", "litmus/machines/b3-own-group.litmus"]]) {
-          await page.openTest(path, part ? "" : `&q=${view}`);
-          await page.answered();
-          assert.deepEqual(await page.run(kCutOff), [], view);
-          if (model) {
-            await page.openModel(model);
-            await page.part(part);
-            await page.present(part === "states" ? ".canvas svg" : ".races");
-          } else if (part === "matrix") {
-            await page.click("#overview-button");
-          } else if (pixels <= 780) {
-            await page.run("[...document.querySelectorAll('tr[data-key] button.model, #scheduler-matrix button')].find((b) => b.getClientRects().length > 0).click();");
-          }
-          await page.until("all answers", "return !document.querySelector('.asked[aria-busy]');");
-          assert.deepEqual(await page.run(kCutOff), [], view);
+        await page.until(name, "return innerWidth === arguments[0];", pixels);
+        for (const dark of [false, true]) {
+          await page.darkScheme(dark);
+          assert.deepEqual(await page.run(kCutOff), [], name);
           const contrast = await page.run(kWeakTexts);
           assert.ok(contrast.looked > 50);
-          assert.deepEqual(contrast.weak, [], view);
+          assert.deepEqual(contrast.weak, [], `${name}, ${dark ? "dark" : "light"}`);
           await page.screenshot(`${view}-${name}-${dark ? "dark" : "light"}`);
         }
-      });
-    }
+      }
+    });
   }
 
   await test("details are beside the table where there is room, and the picture is seen at once", async () => {

@@ -39,7 +39,7 @@ function add(kind, name, text) {
   const one = { kind, name, editor: createEditor(box), messages };
   one.tab = make("button", { role: "tab", id: `text-tab-${kind}-${name}`, "aria-controls": id, click: () => choose(one) }, titleOf(one));
   one.panel = make("div", { class: "document", id, role: "tabpanel", "aria-labelledby": one.tab.id },
-    make("div", { class: "bar" }, make("span", { class: "faint grow" }, kind === "model" ? "Your model. It may include the installed ones, and your others." : "Your machine: docs/machine-files.md has the keys."),
+    make("div", { class: "bar" }, make("span", { class: "faint grow" }, kind === "model" ? "Your model; it may include others." : "Your machine; it may be like another."),
       make("button", { click: () => remove(one) }, "Remove")), box, messages);
   tabs.append(one.tab);
   byId("editor").append(one.panel);

@@ -52,7 +52,8 @@ export function modelsTable({ titles, own, onOpen, overview }) {
       const condition = view.results[0]?.condition.text;
       caption.replaceChildren(condition ? make("code", {}, condition) : "No condition");
       const lost = view.lost.map(({ model, ended }) => make("tr", {}, make("th", { scope: "row" }, model), make("td", { colspan: "3" }, make("span", { class: "badge undecided" }, ended))));
-      body.replaceChildren(...view.results.flatMap((result, i) => rowOf(result, i === 0, before.get(kept?.byModel ? result.model : keyOf(result)))), ...lost);
+      const [mine, others] = [true, false].map((of) => lost.filter((row) => own.includes(row.cells[0].textContent) === of));
+      body.replaceChildren(...mine, ...view.results.flatMap((result, i) => rowOf(result, i === 0, before.get(kept?.byModel ? result.model : keyOf(result)))), ...others);
       mark();
       if (focused !== undefined) [...body.rows].find((row) => row.dataset.key === focused)?.querySelector("button.model").focus({ preventScroll: true });
       filter.hidden = kept === null;
