@@ -5,16 +5,17 @@ const pane = byId("detail");
 const content = byId("detail-content");
 const narrow = matchMedia("(max-width: 780px)");
 let opener = null;  // what the focus returns to
-let closed = () => {};
+let closed = null;  // what else is done when the reader closes them
 
 export const details = {
   /** Whether there is room for details beside the answer. */
   get beside() { return !narrow.matches; },
   get isSheet() { return narrow.matches && pane.classList.contains("open"); },
   /** @param asked the reader has asked for it: then a sheet opens, and has the focus */
-  show(nodes, { asked = false, onClose = () => {} } = {}) {
+  show(nodes, { asked = false, onClose = null } = {}) {
     content.replaceChildren(...[nodes].flat().filter((node) => node !== ""));
     closed = onClose;
+    pane.classList.toggle("closable", onClose !== null);
     pane.classList.toggle("filled", content.childElementCount > 0);
     pane.scrollTop = 0;
     if (!asked) return;
@@ -30,7 +31,7 @@ export const details = {
     if (!pane.classList.contains("open")) return false;
     this.fold();
     opener?.isConnected && opener.focus({ preventScroll: narrow.matches });
-    closed();
+    closed?.();
     return true;
   },
 };

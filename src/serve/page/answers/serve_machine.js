@@ -75,7 +75,7 @@ class Machines {
     this.body.replaceChildren(...this.names.flatMap((name) => this.rowsOf(name)));
     this.body.querySelector("button.model")?.setAttribute("tabindex", "0");
     if (focused !== undefined) [...this.body.rows].find((row) => row.dataset.key === focused)?.querySelector("button").focus({ preventScroll: true });
-    const unfit = [...this.answers].filter(([name, answer]) => answer.failed && !answer.ended && !own.machineNames.includes(name));
+    const unfit = this.names.filter((name) => this.answers.has(name)).map((name) => [name, this.answers.get(name)]).filter(([name, answer]) => answer.failed && !answer.ended && !own.machineNames.includes(name));
     this.notes.replaceChildren(unfit.length > 0 ? make("p", { class: "faint", title: unfit[0][1].failed }, `Not for this test: ${unfit.map(([name]) => name).join(", ")}. (${unfit[0][0]}: ${unfit[0][1].failed})`) : "");
     this.mark();
   }
