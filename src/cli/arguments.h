@@ -357,7 +357,10 @@ struct ServeArguments {
 
 /// The arguments of `hrfcheck models`.
 struct ModelsArguments {
+  std::vector<std::string> files;  ///< model files to read; none: list the available models
+  std::string stdinPath;           ///< the file whose text standard input has; empty: none
   ModelSearch includes;
+  double timeout = 0;  ///< seconds for one model; 0 for none
   Format format = Format::Text;
 };
 /// The arguments of `hrfcheck dialects`.

@@ -7,7 +7,14 @@
 
 namespace hrfcheck::inline cli {
 
-ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const std::atomic<bool>* cancelled) {
+namespace {
+
+struct ModelPlaces {
+  std::vector<std::filesystem::path> folders;
+  ModelLimits limits;
+};
+
+ModelPlaces placesOf(const ModelSearch& search, double seconds, const std::atomic<bool>* cancelled) {
   namespace fs = std::filesystem;
   std::vector<fs::path> folders;
   std::error_code error;
@@ -30,7 +37,19 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   limits.bell = search.bell;
   limits.raceFlag = search.raceFlag;
   limits.noThinAir = search.noThinAir;
-  return ModelLibrary(std::move(folders), limits);
+  return {std::move(folders), limits};
+}
+
+}  // namespace
+
+ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const std::atomic<bool>* cancelled) {
+  ModelPlaces places = placesOf(search, seconds, cancelled);
+  return ModelLibrary(std::move(places.folders), places.limits);
+}
+
+Model readModel(const SourcePtr& source, const ModelSearch& search, double seconds) {
+  const ModelPlaces places = placesOf(search, seconds, nullptr);
+  return parseModel(source, places.folders, places.limits);
 }
 
 std::map<std::string, std::string> modelOptionsOf(const ModelSearch& search) {

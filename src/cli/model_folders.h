@@ -17,6 +17,10 @@ namespace hrfcheck::inline cli {
 ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds = 0,
                               const std::atomic<bool>* cancelled = nullptr);
 
+/// The model of a text that stands for the file of its name.
+/// @throws UserError as ModelLibrary::load, and as above
+Model readModel(const SourcePtr& source, const ModelSearch& search, double seconds);
+
 /// What answers of models depend on besides their texts, for the headers of results files.
 std::map<std::string, std::string> modelOptionsOf(const ModelSearch& search);
 

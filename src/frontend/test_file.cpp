@@ -111,7 +111,11 @@ SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, cons
 }
 
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {
-  return editedSource(readSource(file, ReadLimits{.deadline = deadline}), options, deadline);
+  SourcePtr source = readSource(file, ReadLimits{.deadline = deadline});
+  if (file == "-" && !options.stdinPath.empty()) {
+    source = std::make_shared<const Source>(options.stdinPath, source->text());
+  }
+  return editedSource(source, options, deadline);
 }
 
 SourcePtr editedSource(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {

@@ -30,6 +30,7 @@ struct LaunchOptions {
   std::string outOfBounds;  ///< "any": memory past the end of objects of modules holds any value
   std::string volatiles;    ///< "ordinary": what volatile accesses of PTX are
   std::string test;         ///< the name of one of several tests in a file
+  std::string stdinPath;    ///< the file whose text standard input has; empty: none
   std::vector<std::string> includeFolders;  ///< below which files that a kernel includes may lie
   bool includeBeside = false;               ///< and beside it: the file is one that the user names
   std::string via;  ///< the compiler that makes a module of a file; empty: the usual one, where one is needed
@@ -71,7 +72,7 @@ SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options);
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline);
 
 /// Reads a file with tests, without looking into it, and compiles it if that is asked for. Standard input
-/// includes nothing.
+/// includes nothing, unless the options say whose text it has.
 /// @throws UserError, OutOfTime
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options = {},
                          const Deadline& deadline = {});
@@ -92,5 +93,9 @@ std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& so
 /// The same as paths, for a kernel's file: "queue.cl:one", "queue.cl:two". Other paths mean themselves, and
 /// so do files that cannot be read.
 std::vector<std::string> testPathsOf(const std::string& path, const LaunchOptions& options);
+
+/// Where the text of a test has its condition, from `exists`, `~exists` or `forall` on. Unknown where it has
+/// none, where the user asks for another one, and in modules of SPIR-V.
+Place conditionPlace(const Program& program);
 
 }  // namespace hrfcheck

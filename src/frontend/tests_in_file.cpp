@@ -1,14 +1,73 @@
-// Which tests a text has, and whether they say how they are launched: without reading them.
+// What a text says of its tests: which there are, whether they say how they are launched, where they have
+// their condition. The tests are not read.
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
 
+#include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/litmus.h"
 #include "frontend/ptx/ptx.h"
+#include "frontend/shared/text/lexer.h"
 #include "frontend/spirv/spirv.h"
+#include "frontend/test_file.h"
 
 namespace hrfcheck {
 namespace {
+
+using frontend::Token;
+using frontend::TokenKind;
+
+constexpr std::array<std::string_view, 7> kSections{"exists",     "forall", "filter", "locations",
+                                                    "terminates", "expect", "~"};
+
+/// The line that says it, of a file whose tests are told by lines.
+std::optional<Span> directedCondition(const Program& program) {
+  Diagnostics reportedWhenRead;
+  const frontend::FileDirectives lines =
+      frontend::readDirectives(program.source, frontend::Lines::All, reportedWhenRead);
+  for (const frontend::NamedTest& test : lines.tests) {
+    if (test.name == program.testInFile) {
+      const auto line = lines.of(test).only({"exists", "~exists", "forall"});
+      return line ? std::optional(line->all()) : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+bool beginsCondition(const std::vector<Token>& tokens, std::size_t at) {
+  const Token& token = tokens[at];
+  return token.firstOnLine && (token.isWord("exists") || token.isWord("forall") ||
+                               (token.isSymbol("~") && tokens[at + 1].isWord("exists")));
+}
+
+/// The section of a litmus test: sections come behind the code, and only one of them is a condition.
+std::optional<Span> conditionSection(const Program& program) {
+  const std::size_t begin = program.source->text().find('{');
+  if (begin == std::string::npos) {
+    return std::nullopt;
+  }
+  Diagnostics reportedWhenRead;
+  const std::vector<Token> tokens = frontend::tokenize(program.source, static_cast<std::uint32_t>(begin),
+                                                       frontend::Layout::Columns, reportedWhenRead);
+  std::optional<Span> found;
+  for (std::size_t i = 0; tokens[i].kind != TokenKind::End; ++i) {
+    if (!beginsCondition(tokens, i)) {
+      continue;
+    }
+    std::size_t last = i;
+    while (tokens[last + 1].kind != TokenKind::End &&
+           !(tokens[last + 1].firstOnLine &&
+             std::ranges::find(kSections, tokens[last + 1].text) != kSections.end())) {
+      ++last;
+    }
+    found = Span{tokens[i].span.begin, tokens[last].span.end};
+    i = last;
+  }
+  return found;
+}
 
 /// How lines that speak of tests are marked in a file of kernels.
 frontend::Lines linesOf(const SourcePtr& source) {
@@ -35,6 +94,18 @@ bool saysLaunch(const SourcePtr& source) {
   return std::ranges::any_of(lines.tests, [&](const frontend::NamedTest& test) {
     return lines.of(test).only("launch").has_value();
   });
+}
+
+Place conditionPlace(const Program& program) {
+  if (!program.source || isModule(program.source)) {
+    return {};
+  }
+  std::optional<Span> span = directedCondition(program);
+  if (!span) {
+    span = conditionSection(program);
+  }
+  const bool own = span && !program.source->isAppended(span->begin);
+  return own ? Place{program.source, *span} : Place{};
 }
 
 }  // namespace hrfcheck

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check/races/annotation_edit.h"
+#include "report/diagnostic_json.h"
 #include "util/enum_names.h"
 
 namespace hrfcheck::inline report {
@@ -104,6 +105,12 @@ Json instructionJson(const Program& program, InstructionRef where) {
             {"name", program.instructionName(where.thread, where.instruction)},
             {"text", instruction.text}};
   putPlace(json, program, where);
+  if (instruction.place.known()) {
+    putLength(json, instruction.place);
+    if (program.source && instruction.place.source->name() != program.source->name()) {
+      json["file"] = instruction.place.source->name();
+    }
+  }
   if (const auto& coordinates = program.threads[where.thread].coordinates) {
     json["group"] = coordinates->group;
     json["item"] = coordinates->item;

@@ -10,8 +10,8 @@ namespace hrfcheck::inline report {
 /// event ids for each location.
 nlohmann::ordered_json executionJson(const Execution& execution);
 
-/// {"thread": 0, "index": 1, "name": "P0:1", "text": "st L, 0", "line": 6, "column": 2, "scope": "wg 0"},
-/// and in a launched test "group" and "item".
+/// {"thread": 0, "index": 1, "name": "P0:1", "text": "st L, 0", "line": 6, "column": 2, "length": 7,
+/// "scope": "wg 0"}, in a launched test "group" and "item", and "file" where it is not the test's own.
 nlohmann::ordered_json instructionJson(const Program& program, InstructionRef where);
 
 /// Adds the place of an instruction in the file, "line" and "column", where it is known.

@@ -6,11 +6,13 @@
 #include "check/races/race_groups.h"
 #include "check/status_names.h"
 #include "engine/incident_name.h"
+#include "report/diagnostic_json.h"
 #include "report/execution_json.h"
 #include "report/log/herd_log.h"
 #include "report/text/fix_text.h"
 #include "report/text/order_text.h"
 #include "report/text/text_report.h"
+#include "report/written_edits.h"
 #include "util/enum_names.h"
 #include "util/json_fields.h"
 
@@ -102,14 +104,34 @@ Json raceJson(const Program& program, const Race& race) {
 
 namespace {
 
+Json lineEditsJson(const Program& program, const std::vector<AnnotationEdit>& edits) {
+  return arrayOf(lineEditsOf(program, edits), [&](const LineEdit& edit) {
+    return editJson({{"line", edit.line}}, scopeOf(program, edit.level), edit.order);
+  });
+}
+
+/// What to write for a fix.
+Json changesJson(const Program& program, const std::vector<AnnotationEdit>& fix) {
+  return arrayOf(writtenEdits(program, fix), [&](const TextChange& change) {
+    const LineColumn at = program.source->position(change.span.begin);
+    return Json{{"line", at.line},
+                {"column", at.column},
+                {"length", change.span.end - change.span.begin},
+                {"text", change.text}};
+  });
+}
+
 Json raceGroupJson(const Program& program, const Verdict& verdict, const RaceGroup& group) {
   const Race& first = verdict.races[group.races.front()];
   Json json{{"lines", linesOf(program, {first.first, first.second})}, {"races", group.races}};
   if (!group.fix.empty()) {
-    json["fix"] = arrayOf(lineEditsOf(program, group.fix), [&](const LineEdit& edit) {
-      return editJson({{"line", edit.line}}, scopeOf(program, edit.level), edit.order);
-    });
+    json["fix"] = lineEditsJson(program, group.fix);
     json["fixUpToBound"] = group.fixUpToBound;
+  }
+  const std::vector<AnnotationEdit>& fix = group.races.size() == 1 ? first.fix : group.fix;
+  if (const Json changes = changesJson(program, fix); !changes.empty()) {
+    json["edits"] = lineEditsJson(program, fix);
+    json["changes"] = changes;
   }
   return json;
 }
@@ -166,19 +188,6 @@ Json rulesUsedJson(const Verdict& verdict) {
   return {{"plain", verdict.plain}, {"symmetry", verdict.symmetric}, {"used", std::move(used)}};
 }
 
-Json diagnosticJson(const Diagnostic& diagnostic) {
-  Json json{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
-            {"message", diagnostic.message}};
-  putIfAny(json, "hint", diagnostic.hint);
-  if (diagnostic.place.known()) {
-    const LineColumn at = diagnostic.place.position();
-    json["file"] = diagnostic.place.source->name();
-    json["line"] = at.line;
-    json["column"] = at.column;
-  }
-  return json;
-}
-
 }  // namespace
 
 Json verdictJson(const Verdict& verdict, bool statistics) {
@@ -202,6 +211,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
             {"undefined", verdict.undefined},
             {"settled", verdict.settled()},
             {"standing", nameOf(verdict.standing())}};
+  putIfAny(json, "testInFile", program.testInFile);
   if (program.launched()) {
     json["launchedThreads"] = launchedThreadsJson(program);
   }
@@ -251,7 +261,7 @@ std::string jsonReport(const JsonReport& report, bool statistics) {
   json["notApplicable"] = arrayOf(report.skipped, [](const SkippedModel& s) {
     return Json{{"file", s.file}, {"model", s.model}, {"reason", s.reason}};
   });
-  json["diagnostics"] = arrayOf(report.diagnostics, diagnosticJson);
+  json["diagnostics"] = diagnosticsJson(report.diagnostics);
   // A name from a broken input file may hold any bytes.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

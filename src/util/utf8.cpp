@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "util/utf16.h"
+
 namespace hrfcheck::inline util {
 namespace {
 
@@ -53,6 +55,16 @@ bool allowed(const Character& character, Controls controls) {
 }
 
 }  // namespace
+
+std::size_t utf16Units(std::string_view text) {
+  std::size_t units = 0;
+  while (!text.empty()) {
+    const Character character = firstOf(text);
+    units += character.length == 4 ? 2 : 1;
+    text.remove_prefix(character.length);
+  }
+  return units;
+}
 
 std::size_t characters(std::string_view text) {
   std::size_t count = 0;

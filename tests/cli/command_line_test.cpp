@@ -164,7 +164,7 @@ TEST_CASE("usage errors: status 64, a message, a hint, nothing on standard outpu
           "omit --only races");
   refused({"check", "--only", "races", "--format", "herd", "x"},
           "--format herd lists all final states and flags", "omit --only");
-  refused({"models", "extra"}, "unknown argument extra", "see hrfcheck models --help");
+  refused({"dialects", "extra"}, "unknown argument extra", "see hrfcheck dialects --help");
 }
 
 TEST_CASE("models are listed with their sources") {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <memory>
+
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output/output.h"
@@ -9,21 +11,44 @@
 
 namespace hrfcheck::inline cli {
 
+namespace {
+
+/// Standard input can stand for a file.
+Model modelOf(const ModelLibrary& library, const std::string& file, const ModelsArguments& arguments) {
+  if (file != "-") {
+    return library.load(file);
+  }
+  const SourcePtr source = readSource(file);
+  const std::string& path = arguments.stdinPath;
+  return readModel(path.empty() ? source : std::make_shared<const Source>(path, source->text()),
+                   arguments.includes, arguments.timeout);
+}
+
+}  // namespace
+
 ExitStatus runModels(const ModelsArguments& arguments) {
-  const ModelLibrary library = makeModelLibrary(arguments.includes);
+  const ModelLibrary library = makeModelLibrary(arguments.includes, arguments.timeout);
   std::vector<ListedItem> items;
+  std::vector<Diagnostic> diagnostics;
   ExitStatus status = ExitStatus::Done;
-  for (const std::string& name : library.names()) {
+  const auto tell = [&](const std::vector<Diagnostic>& more) {
+    complain(more);
+    diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+  };
+  for (const std::string& name : arguments.files.empty() ? library.names() : arguments.files) {
     try {
-      const Model model = library.load(name);
-      items.push_back({name, model.header.title, model.header.fields});
+      const Model model = modelOf(library, name, arguments);
+      items.push_back({arguments.files.empty() ? name : model.name, model.header.title, model.header.fields});
+      if (!arguments.files.empty()) {
+        tell(model.warnings);
+      }
     } catch (const UserError& error) {
-      complain(error.diagnostics());
+      tell(error.diagnostics());
       status = ExitStatus::BadInput;
     }
   }
   Output(std::nullopt)
-      .write(arguments.format == Format::Json ? listingJson("models", items)
+      .write(arguments.format == Format::Json ? listingJson("models", items, diagnostics)
                                               : listingText(items, {"Source"}));
   return status;
 }

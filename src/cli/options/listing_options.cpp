@@ -13,10 +13,22 @@ class ModelsOptionTable final : public ArgumentTable<ModelsArguments> {
   CLI::App* build(CLI::App& app) override {
     CLI::App* models =
         app.add_subcommand("models", "List the available models, with the publication that defines each");
+    addValue(
+        *models, "MODEL", parsed_.files,
+        "Read these models, names or .cat files, and report their mistakes; - for standard input (default: "
+        "all available models)",
+        "")
+        ->option_text("...");
+    addStdinPath(*models, parsed_.stdinPath);
+    addValue(*models, "--timeout", parsed_.timeout, "Time limit for reading one model (default: no limit)",
+             "SECONDS")
+        ->check(isSeconds);
     addInclude(*models, parsed_.includes);
     addFormat(*models, parsed_.format);
-    models->footer(
-        helpFooter({{"hrfcheck models", ""}, {"hrfcheck models --include my/models --format json", ""}}));
+    models->footer(helpFooter({{"hrfcheck models", ""},
+                               {"hrfcheck models --include my/models --format json", ""},
+                               {"hrfcheck models my/models/*.cat", "the mistakes in these files"}},
+                              "0 success; 2 a model cannot be read."));
     return models;
   }
 };

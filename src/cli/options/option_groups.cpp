@@ -270,6 +270,13 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
   addVia(app, launch);
 }
 
+void addStdinPath(CLI::App& app, std::string& path) {
+  addValue(app, "--stdin-path", path,
+           "Take standard input (-) for the text of this file: by its name the language is known, and files "
+           "next to it are included (for editors)",
+           "FILE");
+}
+
 void addIncludeFolders(CLI::App& app, LaunchOptions& launch) {
   launch.includeBeside = true;
   addValue(app, "-I,--include-files", launch.includeFolders,
@@ -277,6 +284,7 @@ void addIncludeFolders(CLI::App& app, LaunchOptions& launch) {
            "repeated)",
            "DIR")
       ->allow_extra_args(false);
+  addStdinPath(app, launch.stdinPath);
 }
 
 CLI::Option* addMemory(CLI::App& app, std::size_t& memory) {

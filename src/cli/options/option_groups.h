@@ -142,6 +142,8 @@ void addOnly(CLI::App& app, CheckQuestion& only);
 void addLaunch(CLI::App& app, LaunchOptions& launch);
 /// Where files that a kernel includes may lie: for commands whose files the user names.
 void addIncludeFolders(CLI::App& app, LaunchOptions& launch);
+/// The file whose text standard input has.
+void addStdinPath(CLI::App& app, std::string& path);
 /// A limit on what the process holds.
 CLI::Option* addMemory(CLI::App& app, std::size_t& memory);
 void addAnyDialect(CLI::App& app, bool& anyDialect);

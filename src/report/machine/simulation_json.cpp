@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "machine/cost/cost.h"
+#include "report/diagnostic_json.h"
 #include "report/execution_json.h"
 #include "report/machine/node_text.h"
 #include "report/machine/simulation_report.h"

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check/status_names.h"
+#include "report/diagnostic_json.h"
 #include "report/execution_json.h"
 #include "report/termination/counterexample.h"
 #include "report/termination/progress_json_parts.h"

@@ -2,10 +2,8 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "program/ir/program.h"
-#include "util/diagnostic.h"
 
 namespace hrfcheck::inline report {
 
@@ -13,7 +11,6 @@ namespace hrfcheck::inline report {
 
 /// File and name of a test.
 nlohmann::ordered_json testJson(const Program& program);
-nlohmann::ordered_json diagnosticsJson(const std::vector<Diagnostic>& diagnostics);
 /// Ends in a line break.
 std::string documentText(const nlohmann::ordered_json& json);
 

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "report/diagnostic_json.h"
 #include "report/termination/progress_json_parts.h"
 #include "report/termination/progress_report.h"
 #include "report/termination/simt_waits_report.h"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/diagnostic_json.h"
+#include "util/json_fields.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline report {
@@ -26,7 +28,8 @@ std::string listingText(const std::vector<ListedItem>& items, const std::vector<
   return text;
 }
 
-std::string listingJson(const std::string& key, const std::vector<ListedItem>& items) {
+std::string listingJson(const std::string& key, const std::vector<ListedItem>& items,
+                        const std::vector<Diagnostic>& diagnostics) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ListedItem& item : items) {
     nlohmann::ordered_json entry{{"name", item.name}, {"title", item.title}};
@@ -35,7 +38,8 @@ std::string listingJson(const std::string& key, const std::vector<ListedItem>& i
     }
     list.push_back(std::move(entry));
   }
-  const nlohmann::ordered_json document{{key, std::move(list)}};
+  nlohmann::ordered_json document{{key, std::move(list)}};
+  putIfAny(document, "diagnostics", diagnosticsJson(diagnostics));
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "util/diagnostic.h"
+
 namespace hrfcheck::inline report {
 
 /// A model or a dialect in a list.
@@ -17,6 +19,8 @@ struct ListedItem {
 std::string listingText(const std::vector<ListedItem>& items, const std::vector<std::string>& shownFields);
 
 /// {"models": [{"name": ..., "title": ..., "source": ...}]}: all fields, their names in lower case.
-std::string listingJson(const std::string& key, const std::vector<ListedItem>& items);
+/// @param diagnostics behind them, as "diagnostics" (diagnostic_json.h); left out where there are none
+std::string listingJson(const std::string& key, const std::vector<ListedItem>& items,
+                        const std::vector<Diagnostic>& diagnostics = {});
 
 }  // namespace hrfcheck::inline report
