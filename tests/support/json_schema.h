@@ -23,13 +23,11 @@ inline void forbidOthers(nlohmann::json& schema) {
   }
 }
 
-/// What is wrong with a document under docs/NAME.schema.json, or nothing.
-inline std::string schemaMistakes(const std::string& name, const nlohmann::json& document) {
-  std::ifstream file(std::string(HRFCHECK_SOURCE_DIR) + "/docs/" + name + ".schema.json");
-  nlohmann::json text = nlohmann::json::parse(file);
-  forbidOthers(text);
+/// What is wrong with a document under a schema, or nothing.
+inline std::string mistakesUnder(const nlohmann::json& text, const nlohmann::json& document,
+                                 valijson::SchemaParser::Version version = valijson::SchemaParser::kDraft7) {
   valijson::Schema schema;
-  valijson::SchemaParser parser;
+  valijson::SchemaParser parser(version);
   parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
   valijson::Validator validator;
   valijson::ValidationResults results;
@@ -44,6 +42,14 @@ inline std::string schemaMistakes(const std::string& name, const nlohmann::json&
     }
   }
   return all;
+}
+
+/// What is wrong with a document under docs/NAME.schema.json, or nothing.
+inline std::string schemaMistakes(const std::string& name, const nlohmann::json& document) {
+  std::ifstream file(std::string(HRFCHECK_SOURCE_DIR) + "/docs/" + name + ".schema.json");
+  nlohmann::json text = nlohmann::json::parse(file);
+  forbidOthers(text);
+  return mistakesUnder(text, document);
 }
 
 }  // namespace hrfcheck::test

@@ -66,6 +66,9 @@ class TaskAnswer {
       program_ = parseLitmus(withLaunch(withModule(source, launch, deadline), launch),
                              path.test.empty() ? launch.test : path.test, deadline);
       keepTexts(*source);
+      if (const Place place = conditionPlace(*program_); place.known()) {
+        condition_ = foundAt(place, path.file);
+      }
       underModels_ = withLockBits(program_, options_.lockUnit);
       return chosenModels();
     } catch (const UserError& error) {
@@ -172,6 +175,7 @@ class TaskAnswer {
     row.column = column;
     row.columns = plan_.models.size();
     row.texts = texts_;
+    row.condition = condition_;
     return row;
   }
 
@@ -282,8 +286,8 @@ class TaskAnswer {
   static std::vector<RowStatement> inRows(const std::vector<ModelExpectation>& expectations) {
     std::vector<RowStatement> statements;
     for (const ModelExpectation& expectation : expectations) {
-      statements.push_back(
-          {expectation.stated, static_cast<std::uint32_t>(expectation.place.position().line)});
+      statements.push_back({expectation.stated, static_cast<std::uint32_t>(expectation.place.position().line),
+                            foundAt(expectation.place, expectation.place.source->name())});
     }
     return statements;
   }
@@ -352,6 +356,7 @@ class TaskAnswer {
   const AnswerCalls& calls_;
   TestPlan plan_;
   std::vector<RowText> texts_;  ///< when details were asked for
+  std::optional<FoundAt> condition_;
   std::shared_ptr<const Program> program_;
   std::shared_ptr<const Program> underModels_;  ///< with its lock bits as locations
 };

@@ -83,6 +83,7 @@ struct ProgressLine {
 struct RowStatement {
   StatedAnswer stated;
   std::uint32_t line = 1;
+  std::optional<FoundAt> at = std::nullopt;  ///< the statement; not of rows that older versions wrote
 
   friend bool operator==(const RowStatement&, const RowStatement&) = default;
 };
@@ -124,6 +125,7 @@ struct ResultRow {
   /// Where the log is what a device has shown: its name. The expectations say which models forbid it.
   std::string device = {};
   std::vector<RowStatement> expected = {};  ///< by the `expect` lines of the test
+  std::optional<FoundAt> condition = {};    ///< where the test's text has it
   std::vector<ExpectationResult> expectations;
   std::vector<RowFinding> findings;  ///< races, faults, and what makes a test unreadable
   std::optional<RowRepair> repair;   ///< of racy rows, when WorkerOptions::repair asks for it

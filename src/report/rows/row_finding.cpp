@@ -6,17 +6,10 @@
 
 #include "check/races/race_groups.h"
 #include "util/mapped.h"
+#include "util/utf16.h"
 
 namespace hrfcheck::inline report {
 namespace {
-
-FoundAt foundAt(const Place& place, const std::string& otherwise) {
-  if (!place.known()) {
-    return FoundAt{otherwise, 0};
-  }
-  const LineColumn position = place.position();
-  return {place.source->name(), position.line, position.column, place.span.end - place.span.begin};
-}
 
 class VerdictFindings {
  public:
@@ -24,8 +17,8 @@ class VerdictFindings {
 
   RowFinding of(const RaceGroup& group) const {
     const Race& race = verdict_.races[group.races.front()];
-    std::string message = fmt::format("'{}' races with '{}' on line {}", textOf(race.first),
-                                      textOf(race.second), placeOf(race.second).line);
+    const std::string second = fmt::format("'{}' on line {}", textOf(race.second), placeOf(race.second).line);
+    std::string message = fmt::format("'{}' races with {}", textOf(race.first), second);
     if (!race.explanation.empty()) {
       message += ": " + race.explanation;
     }
@@ -33,6 +26,7 @@ class VerdictFindings {
       message += ", only through a value cycle";
     }
     RowFinding finding{"heterogeneous-race", std::move(message), {}};
+    finding.second = placeOf(race.first) == placeOf(race.second) ? "" : second;
     for (const std::size_t index : group.races) {
       for (const InstructionRef& instruction : {verdict_.races[index].first, verdict_.races[index].second}) {
         if (const FoundAt place = placeOf(instruction);
@@ -62,6 +56,20 @@ class VerdictFindings {
 };
 
 }  // namespace
+
+FoundAt foundAt(const Place& place, const std::string& otherwise) {
+  if (!place.known() || place.source->isAppended(place.span.begin)) {
+    return FoundAt{otherwise, 0};
+  }
+  const Source& source = *place.source;
+  const auto column = [&](const LineColumn& at) {
+    return static_cast<std::uint32_t>(utf16Units(source.line(at.line).substr(0, at.column - 1)) + 1);
+  };
+  const LineColumn begin = place.position();
+  const LineColumn end = source.position(place.span.end);
+  return {source.name(), begin.line, begin.column, place.span.end - place.span.begin,
+          FoundRegion{column(begin), end.line, column(end)}};
+}
 
 std::vector<RowFinding> findingsOf(const Verdict& verdict) {
   const VerdictFindings findings(verdict);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,22 @@
 
 namespace hrfcheck::inline report {
 
+/// A part of a text as code scanning counts it: from 1, columns in code units of UTF-16.
+struct FoundRegion {
+  std::uint32_t column = 1;
+  std::uint32_t endLine = 1;
+  std::uint32_t endColumn = 1;  ///< behind the last character
+
+  friend bool operator==(const FoundRegion&, const FoundRegion&) = default;
+};
+
 /// A line of a file; line 0 is the file as a whole.
 struct FoundAt {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;  ///< where in the line it begins, in bytes from 1; 0: the line as a whole
   std::uint32_t length = 0;  ///< in bytes; it may go on in the lines that follow
+  std::optional<FoundRegion> region = std::nullopt;  ///< the same, where the column is known
 
   friend bool operator==(const FoundAt&, const FoundAt&) = default;
 };
@@ -26,9 +37,14 @@ struct RowFinding {
   /// Never empty: the line to mark, then the others that it is about. Of a race, both instructions; they are
   /// followed by those of other races between the same lines.
   std::vector<FoundAt> where;
+  /// How the message calls the second place: "'ld r1, V' on line 7". Empty where there is none.
+  std::string second = {};
 
   friend bool operator==(const RowFinding&, const RowFinding&) = default;
 };
+
+/// @param otherwise the file, for what is not known, or not in any file
+FoundAt foundAt(const Place& place, const std::string& otherwise);
 
 /// The races of a verdict, one for each pair of lines, and its faults. Explained as far as the verdict is.
 std::vector<RowFinding> findingsOf(const Verdict& verdict);

@@ -138,41 +138,67 @@ ProgressLine parseProgress(const Json& json) {
   return line;
 }
 
+Json placeJson(const FoundAt& place) {
+  Json at{{"file", place.file}, {"line", place.line}};
+  if (place.column > 0) {
+    at["column"] = place.column;
+    at["length"] = place.length;
+  }
+  if (place.region) {
+    at["region"] = {{"startColumn", place.region->column},
+                    {"endLine", place.region->endLine},
+                    {"endColumn", place.region->endColumn}};
+  }
+  return at;
+}
+
+FoundAt parsePlace(const Json& place) {
+  FoundAt at{place.at("file").get<std::string>(), countAt<std::uint32_t>(place, "line")};
+  if (place.contains("column")) {
+    at.column = countAt<std::uint32_t>(place, "column");
+    at.length = countAt<std::uint32_t>(place, "length");
+  }
+  if (place.contains("region")) {
+    const Json& region = place["region"];
+    at.region = {countAt<std::uint32_t>(region, "startColumn"), countAt<std::uint32_t>(region, "endLine"),
+                 countAt<std::uint32_t>(region, "endColumn")};
+  }
+  return at;
+}
+
+std::optional<FoundAt> placeIn(const Json& json, const char* name) {
+  return json.contains(name) ? std::optional(parsePlace(json.at(name))) : std::nullopt;
+}
+
 Json statementJson(const RowStatement& statement) {
-  return {{"answer", textOf(statement.stated)}, {"line", statement.line}};
+  Json json{{"answer", textOf(statement.stated)}, {"line", statement.line}};
+  if (statement.at) {
+    json["at"] = placeJson(*statement.at);
+  }
+  return json;
 }
 
 RowStatement parseStatement(const Json& json) {
   const auto text = json.at("answer").get<std::string>();
-  return {known(statedAnswerNamed(text), text), countAt<std::uint32_t>(json, "line")};
+  return {known(statedAnswerNamed(text), text), countAt<std::uint32_t>(json, "line"), placeIn(json, "at")};
 }
 
 Json findingJson(const RowFinding& finding) {
-  Json where = Json::array();
-  for (const FoundAt& place : finding.where) {
-    Json at{{"file", place.file}, {"line", place.line}};
-    if (place.column > 0) {
-      at["column"] = place.column;
-      at["length"] = place.length;
-    }
-    where.push_back(std::move(at));
-  }
-  return {{"rule", finding.rule}, {"message", finding.message}, {"where", std::move(where)}};
+  Json json{
+      {"rule", finding.rule}, {"message", finding.message}, {"where", arrayOf(finding.where, placeJson)}};
+  putIfAny(json, "second", finding.second);
+  return json;
 }
 
 RowFinding parseFinding(const Json& json) {
   RowFinding finding{json.at("rule").get<std::string>(), json.at("message").get<std::string>(), {}};
   for (const Json& place : json.at("where")) {
-    FoundAt& at = finding.where.emplace_back(
-        FoundAt{place.at("file").get<std::string>(), countAt<std::uint32_t>(place, "line")});
-    if (place.contains("column")) {
-      at.column = countAt<std::uint32_t>(place, "column");
-      at.length = countAt<std::uint32_t>(place, "length");
-    }
+    finding.where.push_back(parsePlace(place));
   }
   if (finding.where.empty()) {
     throw std::runtime_error("a finding has no place");
   }
+  finding.second = json.value("second", "");
   return finding;
 }
 
@@ -237,6 +263,9 @@ std::string rowJson(const ResultRow& row, bool times) {
   for (const RowStatement& statement : row.expected) {
     json["expected"].push_back(statementJson(statement));
   }
+  if (row.condition) {
+    json["conditionAt"] = placeJson(*row.condition);
+  }
   json["expectations"] =
       arrayOf(row.expectations, [&](const ExpectationResult& result) { return expectationJson(result); });
   for (const RowFinding& finding : row.findings) {
@@ -280,6 +309,7 @@ ResultRow parseRow(const std::string& text) {
     for (const Json& statement : json.value("expected", Json::array())) {
       row.expected.push_back(parseStatement(statement));
     }
+    row.condition = placeIn(json, "conditionAt");
     for (const Json& result : json.at("expectations")) {
       row.expectations.push_back(parseExpectation(result));
     }
