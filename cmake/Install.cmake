@@ -24,7 +24,8 @@ install(TARGETS ${libraries} hrfcheck_library EXPORT hrfcheckTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/hrfcheck")
 install(EXPORT hrfcheckTargets NAMESPACE hrfcheck:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
 install(DIRECTORY src/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/hrfcheck" FILES_MATCHING PATTERN "*.h"
-  PATTERN "smt" EXCLUDE PATTERN "certify/tables.h" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "serve" EXCLUDE)
+  PATTERN "smt" EXCLUDE PATTERN "certify/tables.h" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "serve" EXCLUDE
+  PATTERN "questions" EXCLUDE PATTERN "lsp" EXCLUDE)
 install(DIRECTORY include/hrfcheck DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
 configure_package_config_file(cmake/hrfcheckConfig.cmake.in "${CMAKE_BINARY_DIR}/hrfcheckConfig.cmake"

@@ -355,6 +355,15 @@ struct ServeArguments {
   unsigned jobs = 0;          ///< 0: one for each core
 };
 
+/// The arguments of `hrfcheck lsp`.
+struct LspArguments {
+  std::vector<std::string> models;  ///< as given
+  std::vector<std::string> includes;
+  double seconds = 10;
+  std::size_t memory = 2048;  ///< MiB
+  unsigned jobs = 0;          ///< 0: one for each core
+};
+
 /// The arguments of `hrfcheck models`.
 struct ModelsArguments {
   std::vector<std::string> files;  ///< model files to read; none: list the available models

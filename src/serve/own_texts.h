@@ -5,14 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck::inline serve {
+#include "questions/question.h"
 
-/// A text that a question brings along beside its test: a model, or a machine.
-struct OwnText {
-  std::string name;  ///< "mine", by which the question speaks of it
-  std::string file;  ///< "mine.cat", where the command finds it
-  std::string text;
-};
+namespace hrfcheck::inline serve {
 
 /// What a field holds: {"mine": "...", ...}, and nothing where there is no such field.
 /// @param ending of the files: ".cat"

@@ -10,9 +10,10 @@
 #include <thread>
 #include <vector>
 
+#include "questions/answers.h"
 #include "serve/access.h"
-#include "serve/answers.h"
 #include "serve/connection.h"
+#include "serve/envelope.h"
 #include "serve/page_assets.h"
 #include "serve/refused.h"
 #include "util/diagnostic.h"
@@ -28,6 +29,7 @@ using nlohmann::json;
 constexpr const char* kJson = "application/json";
 constexpr int kNotFound = 404;
 constexpr int kInternal = 500;
+constexpr int kUnavailable = 503;
 constexpr time_t kIdleSeconds = 2;
 constexpr std::size_t kReading = 128;  ///< connections whose requests are not known yet
 constexpr std::size_t kSpareThreads = 8;
@@ -91,14 +93,14 @@ std::string idIn(const std::string& body) {
 }
 
 /// A test, models and machines may be written with escapes, and other fields stand beside them.
-std::size_t largestBody(const ServeLimits& limits) {
+std::size_t largestBody(const QuestionLimits& limits) {
   constexpr std::size_t kLongestEscape = 6;  // \u0001 for one byte
   constexpr std::size_t kOtherFields = 64U << 10U;
   constexpr std::size_t kTexts = 3;
   return kTexts * limits.largestText * kLongestEscape + kOtherFields;
 }
 
-RequestLimits requestLimits(const ServeLimits& limits) {
+RequestLimits requestLimits(const QuestionLimits& limits) {
   RequestLimits result;
   result.idle = std::chrono::seconds(kIdleSeconds);
   result.largestBody = 2 * largestBody(limits);  // chunks have lengths beside their bytes
@@ -239,7 +241,11 @@ void PageServer::State::addQuestions() {
     server.Post("/api/" + command, [this, command](const Request& request, Response& response) {
       Connection::current()->requestRead(false);
       const Question question = readQuestion(command, request.body, known, options.limits);
-      response.set_content(answers.answer(question), kJson);
+      try {
+        response.set_content(envelope(answers.ask(question), question.json), kJson);
+      } catch (const TooManyQuestions&) {
+        throw Refused(kUnavailable, "too many questions are waiting");
+      }
     });
   }
 }

@@ -34,7 +34,7 @@ struct ServeOptions {
   std::vector<NamedText> machines;
   std::vector<std::string> platforms;  ///< whose promises are schedulers: "cuda"
   std::vector<std::string> dialects;   ///< that tests can be converted to
-  ServeLimits limits;
+  QuestionLimits limits;
 };
 
 /// The page, and the answers to what it asks. It reads the files of its corpus and no others.

@@ -179,7 +179,7 @@ bool consistsOf(const std::string& text, std::string_view others) {
 /// The fields of one question, read one after the other.
 class QuestionReader {
  public:
-  QuestionReader(const json& body, const KnownNames& known, const ServeLimits& limits)
+  QuestionReader(const json& body, const KnownNames& known, const QuestionLimits& limits)
       : body_(body),
         known_(known),
         limits_(limits),
@@ -312,7 +312,7 @@ class QuestionReader {
 
   const json& body_;
   const KnownNames& known_;
-  const ServeLimits& limits_;
+  const QuestionLimits& limits_;
   std::vector<OwnText> models_;
   std::vector<OwnText> machines_;
 };
@@ -347,7 +347,7 @@ std::vector<std::string> askableCommands() {
 }
 
 Question readQuestion(const std::string& command, const std::string& body, const KnownNames& known,
-                      const ServeLimits& limits) {
+                      const QuestionLimits& limits) {
   constexpr std::size_t kLongestId = 64;
   const AskedCommand& asked = commands().at(command);
   const json value = parsed(body);

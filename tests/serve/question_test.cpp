@@ -23,7 +23,7 @@ bool has(const Question& question, const std::string& word) {
 }
 
 /// The status of a refusal and what it says; "" for a question.
-std::string refusal(const std::string& command, const std::string& body, const ServeLimits& limits = {}) {
+std::string refusal(const std::string& command, const std::string& body, const QuestionLimits& limits = {}) {
   try {
     readQuestion(command, body, kKnown, limits);
     return "";
@@ -98,13 +98,13 @@ TEST_CASE("questions: bodies that are none") {
 }
 
 TEST_CASE("questions: limits of size and time") {
-  ServeLimits limits;
+  QuestionLimits limits;
   limits.largestText = 10;
   CHECK(refusal("check", R"({"text": "0123456789"})", limits).empty());
   CHECK(refusal("check", R"({"text": "0123456789a"})", limits) == "413 'text' is longer than 10 bytes");
   CHECK(refusal("check", json{{"id", std::string(65, 'x')}}.dump()) == "413 'id' is longer than 64 bytes");
-  CHECK(read("check", {{"seconds", 1e9}}).seconds == ServeLimits{}.seconds);
-  CHECK(read("check", json::object()).seconds == ServeLimits{}.seconds);
+  CHECK(read("check", {{"seconds", 1e9}}).seconds == QuestionLimits{}.seconds);
+  CHECK(read("check", json::object()).seconds == QuestionLimits{}.seconds);
 }
 
 TEST_CASE("questions: models and machines that come along are files of the command's folder") {

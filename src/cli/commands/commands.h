@@ -24,6 +24,7 @@ ExitStatus runPrice(const PriceArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runSynthCommand(const SynthArguments& arguments);
 ExitStatus runServe(const ServeArguments& arguments);
+ExitStatus runLsp(const LspArguments& arguments);
 ExitStatus runRepair(const AdviceArguments& arguments);
 ExitStatus runNarrow(const AdviceArguments& arguments);
 ExitStatus runTriage(const TriageArguments& arguments);

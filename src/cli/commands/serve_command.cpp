@@ -9,6 +9,7 @@
 #include "cli/model_folders.h"
 #include "cli/output/output.h"
 #include "cli/output/version.h"
+#include "cli/this_program.h"
 #include "frontend/convert/convert.h"
 #include "frontend/test_file.h"
 #include "machine/machine.h"
@@ -20,16 +21,6 @@ namespace hrfcheck::inline cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// This program itself, which answers the questions.
-std::string thisProgram() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) {
-    throw UserError(fmt::format("the program cannot be found: /proc/self/exe: {}", error.message()));
-  }
-  return program.string();
-}
 
 /// The installed tests, beside the program as the models are.
 std::vector<std::string> installedCorpus() {

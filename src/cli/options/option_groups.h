@@ -67,6 +67,7 @@ std::unique_ptr<CommandOptions> observeOptions();
 std::unique_ptr<CommandOptions> suiteOptions();
 std::unique_ptr<CommandOptions> synthOptions();
 std::unique_ptr<CommandOptions> serveOptions();
+std::unique_ptr<CommandOptions> lspOptions();
 std::unique_ptr<CommandOptions> repairOptions();
 std::unique_ptr<CommandOptions> narrowOptions();
 std::unique_ptr<CommandOptions> triageOptions();

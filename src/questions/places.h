@@ -7,7 +7,10 @@
 
 #include "util/process/deadline.h"
 
-namespace hrfcheck::inline serve {
+namespace hrfcheck::inline questions {
+
+/// Thrown where no further question may wait.
+struct TooManyQuestions {};
 
 /// A number of places for questions that are worked on; others wait for one.
 class Places {
@@ -28,7 +31,7 @@ class Places {
   };
 
   /// Takes a place, and waits for it if there is none. `leave` gives it back.
-  /// @throws Refused with status 503 when too many are waiting; OutOfTime
+  /// @throws TooManyQuestions, OutOfTime
   void enter(const Deadline& deadline);
   void leave();
 
@@ -39,4 +42,4 @@ class Places {
   std::size_t seats_;
 };
 
-}  // namespace hrfcheck::inline serve
+}  // namespace hrfcheck::inline questions

@@ -1,6 +1,6 @@
-#include "serve/cancellations.h"
+#include "questions/cancellations.h"
 
-namespace hrfcheck::inline serve {
+namespace hrfcheck::inline questions {
 
 Cancellations::Entry::~Entry() {
   const std::lock_guard lock(all_.mutex_);
@@ -34,4 +34,4 @@ void Cancellations::cancelAll() {
   }
 }
 
-}  // namespace hrfcheck::inline serve
+}  // namespace hrfcheck::inline questions

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-namespace hrfcheck::inline serve {
+namespace hrfcheck::inline questions {
 
 /// The questions that can be cancelled, by the names that those who asked have given them.
 class Cancellations {
@@ -41,4 +41,4 @@ class Cancellations {
   bool over_ = false;
 };
 
-}  // namespace hrfcheck::inline serve
+}  // namespace hrfcheck::inline questions

@@ -1,18 +1,15 @@
-#include "serve/places.h"
+#include "questions/places.h"
 
 #include <chrono>
 
-#include "serve/refused.h"
-
-namespace hrfcheck::inline serve {
+namespace hrfcheck::inline questions {
 
 void Places::enter(const Deadline& deadline) {
   constexpr std::chrono::milliseconds kLookEvery{50};
-  constexpr int kUnavailable = 503;
   std::unique_lock lock(mutex_);
   if (free_ == 0) {
     if (seats_ == 0) {
-      throw Refused(kUnavailable, "too many questions are waiting");
+      throw TooManyQuestions{};
     }
     --seats_;
     while (free_ == 0 && !deadline.expired()) {
@@ -34,4 +31,4 @@ void Places::leave() {
   freed_.notify_one();
 }
 
-}  // namespace hrfcheck::inline serve
+}  // namespace hrfcheck::inline questions
