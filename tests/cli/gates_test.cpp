@@ -40,17 +40,17 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return at == std::string::npos ? text : text.replace(at, what.size(), with);
 }
 
-/// The action's `args`, with its inputs.
+/// The words of the action's command, with its inputs.
 std::vector<std::string> actionWords(const std::string& path, const std::string& sarif) {
   const std::string text = contents(kSource + "/action.yml");
   std::smatch found;
-  REQUIRE(std::regex_search(text, found, std::regex("args: \\[([^\\]]*)\\]")));
-  const std::string list = found[1];
-  const std::regex word("'([^']*)'|([^,'\\s]+)");
+  REQUIRE(std::regex_search(text, found, std::regex("run: hrfcheck (.*)")));
+  const std::string line = found[1];
+  const std::regex word("\"([^\"]*)\"|(\\S+)");
   std::vector<std::string> words;
-  for (auto i = std::sregex_iterator(list.begin(), list.end(), word); i != std::sregex_iterator(); ++i) {
-    words.push_back(replaced(replaced((*i)[1].matched ? (*i)[1] : (*i)[2], "${{ inputs.path }}", path),
-                             "${{ inputs.sarif }}", sarif));
+  for (auto i = std::sregex_iterator(line.begin(), line.end(), word); i != std::sregex_iterator(); ++i) {
+    words.push_back(
+        replaced(replaced((*i)[1].matched ? (*i)[1] : (*i)[2], "$CHECKED", path), "$SARIF", sarif));
   }
   return words;
 }
