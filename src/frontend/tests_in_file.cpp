@@ -23,14 +23,16 @@ using frontend::TokenKind;
 constexpr std::array<std::string_view, 7> kSections{"exists",     "forall", "filter", "locations",
                                                     "terminates", "expect", "~"};
 
-/// The line that says it, of a file whose tests are told by lines.
+constexpr std::array<std::string_view, 3> kConditionWords{"exists", "~exists", "forall"};
+
+/// The line that says it, of a file of kernels.
 std::optional<Span> directedCondition(const Program& program) {
   Diagnostics reportedWhenRead;
   const frontend::FileDirectives lines =
       frontend::readDirectives(program.source, frontend::Lines::All, reportedWhenRead);
   for (const frontend::NamedTest& test : lines.tests) {
     if (test.name == program.testInFile) {
-      const auto line = lines.of(test).only({"exists", "~exists", "forall"});
+      const auto line = lines.of(test).only({kConditionWords.begin(), kConditionWords.end()});
       return line ? std::optional(line->all()) : std::nullopt;
     }
   }
@@ -69,6 +71,22 @@ std::optional<Span> conditionSection(const Program& program) {
   return found;
 }
 
+/// Whether the command line asks about another condition.
+bool isReplaced(const Program& program) {
+  Diagnostics reportedWhenRead;
+  const frontend::FileDirectives lines =
+      frontend::readDirectives(program.source, frontend::Lines::CommandLine, reportedWhenRead);
+  return std::ranges::any_of(lines.commandLine, [](const frontend::Directive& line) {
+    return std::ranges::find(kConditionWords, line.word) != kConditionWords.end();
+  });
+}
+
+/// Whether a text has kernels, and lines that speak of their tests.
+bool hasKernels(const SourcePtr& source) {
+  return frontend::ptx::isPtx(source) || frontend::spirv::isModule(source) ||
+         frontend::kernelDialect(source) != nullptr;
+}
+
 /// How lines that speak of tests are marked in a file of kernels.
 frontend::Lines linesOf(const SourcePtr& source) {
   return frontend::spirv::isModule(source) ? frontend::spirv::linesOf(source) : frontend::Lines::All;
@@ -77,8 +95,7 @@ frontend::Lines linesOf(const SourcePtr& source) {
 }  // namespace
 
 std::vector<std::string> testsIn(const SourcePtr& source) {
-  if (!frontend::ptx::isPtx(source) && !frontend::spirv::isModule(source) &&
-      frontend::kernelDialect(source) == nullptr) {
+  if (!hasKernels(source)) {
     return {""};
   }
   Diagnostics reportedWhenRead;
@@ -97,15 +114,12 @@ bool saysLaunch(const SourcePtr& source) {
 }
 
 Place conditionPlace(const Program& program) {
-  if (!program.source || isModule(program.source)) {
+  if (!program.source || isModule(program.source) || isReplaced(program)) {
     return {};
   }
-  std::optional<Span> span = directedCondition(program);
-  if (!span) {
-    span = conditionSection(program);
-  }
-  const bool own = span && !program.source->isAppended(span->begin);
-  return own ? Place{program.source, *span} : Place{};
+  const std::optional<Span> span =
+      hasKernels(program.source) ? directedCondition(program) : conditionSection(program);
+  return span ? Place{program.source, *span} : Place{};
 }
 
 }  // namespace hrfcheck

@@ -101,9 +101,20 @@ class AnswerFindings {
       addOther(rangeOf(where), FindingSeverity::Warning, "fault",
                fmt::format("'{}': {}", textIn(where, "text"), textIn(fault, "explanation")), model);
     }
+    addCondition(result.value("condition", json::object()), model);
     if (const std::string why = textIn(result, "incomplete"); !why.empty()) {
       addOther(positions_.reportedLine(1), FindingSeverity::Information, "no-answer",
                fmt::format("not everything is known: {}", why), model);
+    }
+  }
+
+  /// One that asks for something that does not hold; whether that is a mistake is for `expect` lines to say.
+  void addCondition(const json& condition, const std::string& model) {
+    const std::string text = textIn(condition, "text");
+    const bool asks = text.starts_with("~exists") || text.starts_with("forall");
+    if (asks && isHere(condition) && condition.value("holds", json()) == false) {
+      addOther(rangeOf(condition), FindingSeverity::Information, "condition",
+               fmt::format("{} does not hold", text), model);
     }
   }
 

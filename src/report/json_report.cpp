@@ -6,6 +6,7 @@
 #include "check/races/race_groups.h"
 #include "check/status_names.h"
 #include "engine/incident_name.h"
+#include "frontend/test_file.h"
 #include "report/diagnostic_json.h"
 #include "report/execution_json.h"
 #include "report/log/herd_log.h"
@@ -165,6 +166,12 @@ Json conditionJson(const Verdict& verdict) {
             {"answer", nameOf(verdict.holding)}};
   if (verdict.conditionOnlyThroughValueCycle) {
     json["onlyThroughValueCycle"] = true;
+  }
+  if (const Place place = conditionPlace(*verdict.program); place.known()) {
+    const LineColumn at = place.position();
+    json["line"] = at.line;
+    json["column"] = at.column;
+    putLength(json, place);
   }
   const bool decided = verdict.holding == Holding::Holds || verdict.holding == Holding::Fails;
   json["holds"] = decided ? Json(verdict.holding == Holding::Holds) : Json(nullptr);

@@ -16,7 +16,7 @@ TEST_CASE("help for the program and for each command, with examples") {
   CHECK(all.status == 0);
   for (const std::string command :
        {"check", "batch", "compare", "explain", "graph", "triage", "progress", "simulate", "price", "suite",
-        "synth", "serve", "convert", "models", "dialects", "completion", "man"}) {
+        "synth", "serve", "lsp", "convert", "models", "dialects", "completion", "man"}) {
     CAPTURE(command);
     CHECK(has(all.out, command));
     const Finished help = runProgram({command, "--help"});

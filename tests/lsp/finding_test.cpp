@@ -105,6 +105,22 @@ TEST_CASE("what is not known is said at the first line") {
   CHECK(findings[0].severity == FindingSeverity::Information);
 }
 
+TEST_CASE("a condition that asks for something which does not hold is marked as a fact") {
+  const auto resultOf = [](const std::string& text, const json& holds) {
+    return json{
+        {"model", "sc"},
+        {"condition", {{"text", text}, {"holds", holds}, {"line", 3}, {"column", 1}, {"length", 15}}}};
+  };
+  const std::vector<Finding> findings =
+      found({{"results",
+              {resultOf("~exists (1:r0=1)", false), resultOf("forall (x=1)", true),
+               resultOf("exists (x=1)", false), resultOf("forall (x=2)", nullptr)}}});
+  REQUIRE(findings.size() == 1);
+  CHECK(marked(findings[0]) == "exists (1:r0=1)");
+  CHECK(findings[0].message == "~exists (1:r0=1) does not hold [sc]");
+  CHECK(findings[0].severity == FindingSeverity::Information);
+}
+
 TEST_CASE("an answer that is none says why") {
   CHECK(findingsOf({0, "time limit", "", "", 0}, test())[0].message == "no answer: time limit");
   CHECK(findingsOf({64, "", "", "error: unknown option\nsee", 0}, test())[0].message ==
