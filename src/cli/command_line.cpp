@@ -37,11 +37,7 @@ class CommandLine {
     app_.set_help_flag("-h,--help", "Show this help");
     app_.set_version_flag("--version", versionText, "Show the versions of hrfcheck and the solver");
     app_.footer("Run hrfcheck COMMAND --help for the options of a command, with examples.");
-    for (auto make : {checkOptions,      batchOptions,  compareOptions, explainOptions, graphOptions,
-                      repairOptions,     narrowOptions, triageOptions,  verifyOptions,  progressOptions,
-                      simulateOptions,   priceOptions,  observeOptions, suiteOptions,   synthOptions,
-                      serveOptions,      lspOptions,    convertOptions, modelsOptions,  dialectsOptions,
-                      completionOptions, manualOptions}) {
+    for (auto make : commandTables()) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_)->group("Commands"));
     }

@@ -76,6 +76,9 @@ std::unique_ptr<CommandOptions> dialectsOptions();
 std::unique_ptr<CommandOptions> completionOptions();
 std::unique_ptr<CommandOptions> manualOptions();
 
+/// All of them, in the order in which the help lists them (command_tables.cpp).
+std::vector<std::unique_ptr<CommandOptions> (*)()> commandTables();
+
 /// A value from a list.
 CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& into, const std::string& what,
                        std::vector<std::string> choices);

@@ -247,15 +247,6 @@ bool isOnPath(const std::string& program) {
   return false;
 }
 
-std::string ProgramResult::why() const {
-  if (signal != 0) {
-    return "ended by signal " + std::to_string(signal);
-  }
-  const std::string& said = errors.empty() ? output : errors;
-  const std::string line = said.substr(0, said.find('\n'));
-  return line.empty() ? "exit status " + std::to_string(status) : line;
-}
-
 ProgramResult runProgram(const std::vector<std::string>& command, std::string_view input,
                          const ProgramLimits& limits, const std::string& hint) {
   const NoPipeSignal guard;
@@ -264,25 +255,6 @@ ProgramResult runProgram(const std::vector<std::string>& command, std::string_vi
 
 void endRunningPrograms() {
   runningPrograms().end();
-}
-
-std::string shellCommand(const std::vector<std::string>& command) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:,@%";
-  std::string text;
-  for (const std::string& word : command) {
-    text += text.empty() ? "" : " ";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-      text += word;
-      continue;
-    }
-    text += '\'';
-    for (const char c : word) {
-      text += c == '\'' ? "'\\''" : std::string(1, c);
-    }
-    text += '\'';
-  }
-  return text;
 }
 
 }  // namespace hrfcheck::inline util
