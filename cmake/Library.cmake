@@ -13,6 +13,11 @@ function(hrfcheck_library folder)
     file(GLOB more CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/${subfolder}/*.cpp")
     list(APPEND sources ${more})
   endforeach()
+  # What a build leaves out, and what stands in its place (playground/left_out.cmake).
+  foreach(left_out IN LISTS HRFCHECK_LEFT_OUT)
+    list(FILTER sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/${left_out}$")
+  endforeach()
+  list(APPEND sources ${HRFCHECK_STAND_IN_${name}})
   if(sources)
     add_library(${name} STATIC ${sources})
     target_include_directories(${name} PUBLIC

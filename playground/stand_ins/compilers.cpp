@@ -1,0 +1,98 @@
+// In the place of frontend/compilers, and of frontend/ptx and frontend/spirv, which read what compilers make.
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "frontend/c_dialects.h"
+#include "frontend/compilers/compile.h"
+#include "frontend/launch/kernel_text.h"
+#include "frontend/ptx/ptx.h"
+#include "frontend/spirv/spirv.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+constexpr const char* kHint =
+    "the playground reads litmus tests, and kernels in OpenCL C and HIP; hrfcheck on your machine reads this, too";
+
+}  // namespace
+}  // namespace hrfcheck::frontend
+
+namespace hrfcheck::frontend::via {
+namespace {
+
+bool isCuda(const SourcePtr& source, const std::string& language) {
+  const Dialect* dialect = language.empty() ? kernelDialect(source) : nullptr;
+  return language == "cuda" || (dialect != nullptr && dialect->name == kCudaDialect.name);
+}
+
+}  // namespace
+
+std::vector<std::string> compilers() {
+  return {"clang", "glslang", "nvcc"};
+}
+
+bool needsCompiler(const std::string& file) {
+  constexpr auto kEndings = std::to_array<std::string_view>({".cu", ".cuh", ".comp", ".hlsl"});
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
+  if (isCuda(source, options.language)) {
+    throw UserError("CUDA C++ is read by way of a compiler, and there is none in a browser", kHint);
+  }
+  if (!options.compiler.empty() || needsCompiler(source->name())) {
+    throw UserError("there are no compilers in a browser", kHint);
+  }
+  return source;
+}
+
+}  // namespace hrfcheck::frontend::via
+
+namespace hrfcheck::frontend::ptx {
+
+bool isPtxFile(const std::string& file) {
+  return file.ends_with(".ptx");
+}
+
+bool isPtx(const SourcePtr& source) {
+  return isPtxFile(source->name()) || source->text().starts_with(".version");
+}
+
+std::vector<std::string> entriesOf(const SourcePtr&) {
+  return {};
+}
+
+std::shared_ptr<const Program> readPtx(const SourcePtr&, const std::string&, const SourcePtr&,
+                                       const Deadline&) {
+  throw UserError("modules of PTX are not read in a browser", kHint);
+}
+
+}  // namespace hrfcheck::frontend::ptx
+
+namespace hrfcheck::frontend::spirv {
+
+bool isModuleFile(const std::string& file) {
+  return file.ends_with(".spv") || file.ends_with(".spvasm");
+}
+
+bool isModule(const SourcePtr& source) {
+  return isModuleFile(source->name()) || source->text().starts_with("; SPIR-V");
+}
+
+Lines linesOf(const SourcePtr&) {
+  return Lines::Assembly;
+}
+
+bool saysLaunch(const SourcePtr&) {
+  return false;
+}
+
+std::shared_ptr<const Program> readModule(const SourcePtr&, const std::string&, const SourcePtr&,
+                                          const Deadline&) {
+  throw UserError("SPIR-V is not read in a browser", kHint);
+}
+
+}  // namespace hrfcheck::frontend::spirv

@@ -1,0 +1,22 @@
+# For clang and its linker with WebAssembly as the target, over Emscripten's C library (playground/README.md).
+# Compilers are called directly, with LLVM's own C++ library (libcxx/); Emscripten links, and writes the script that
+# loads the module.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(HRFCHECK_LLVM_VERSION 19)
+set(CMAKE_C_COMPILER "clang-${HRFCHECK_LLVM_VERSION}")
+set(CMAKE_CXX_COMPILER "clang++-${HRFCHECK_LLVM_VERSION}")
+set(CMAKE_AR "llvm-ar-${HRFCHECK_LLVM_VERSION}" CACHE FILEPATH "")
+set(CMAKE_RANLIB "llvm-ranlib-${HRFCHECK_LLVM_VERSION}" CACHE FILEPATH "")
+find_program(HRFCHECK_EMCC emcc REQUIRED)
+set(HRFCHECK_EMSCRIPTEN /usr/share/emscripten CACHE PATH "Where Emscripten is installed")
+set(CMAKE_SYSROOT "${HRFCHECK_EMSCRIPTEN}/cache/sysroot")
+set(CMAKE_C_COMPILER_TARGET wasm32-unknown-emscripten)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-unknown-emscripten)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(CMAKE_C_FLAGS_INIT "-mcpu=mvp -mbulk-memory -mnontrapping-fptoint -msign-ext")
+set(CMAKE_CXX_FLAGS_INIT "-mcpu=mvp -mbulk-memory -mnontrapping-fptoint -msign-ext -D_GNU_SOURCE -fwasm-exceptions -nostdinc++")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
