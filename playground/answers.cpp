@@ -66,8 +66,8 @@ void redirect(int stream, const char* path, int flags) {
 }
 
 /// What a question may ask for; the page ends the worker of one that takes longer.
-ServeLimits limits() {
-  ServeLimits result;
+QuestionLimits limits() {
+  QuestionLimits result;
   result.seconds = 60;
   return result;
 }
@@ -106,6 +106,9 @@ KnownNames knownNames() {
 std::string answered(const std::string& command, const std::string& body) {
   const Question question = readQuestion(command, body, knownNames(), limits());
   write(kIn, question.text);
+  for (const OwnText& own : question.files) {
+    write(own.file, own.text);
+  }
   redirect(STDIN_FILENO, kIn, O_RDONLY);
   redirect(STDOUT_FILENO, kOut, O_WRONLY | O_CREAT | O_TRUNC);
   redirect(STDERR_FILENO, kErrors, O_WRONLY | O_CREAT | O_TRUNC);
@@ -114,14 +117,14 @@ std::string answered(const std::string& command, const std::string& body) {
     words.push_back(argument.c_str());
   }
   const auto begun = std::chrono::steady_clock::now();
-  ProgramResult result;
+  Answer result;
   result.status = static_cast<int>(run(static_cast<int>(words.size()), words.data()));
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   std::fflush(stdout);
   std::fflush(stderr);
   result.output = contentOf(kOut);
   result.errors = contentOf(kErrors);
-  return envelopeOf(result, question.json, taken.count());
+  return envelope(result, question.json);
 }
 
 /// Whether the playground reads such files at all.

@@ -3,10 +3,11 @@
 namespace hrfcheck::inline cli {
 
 std::vector<std::unique_ptr<CommandOptions> (*)()> commandTables() {
-  return {checkOptions,    batchOptions,      compareOptions, explainOptions,  graphOptions,    repairOptions,
-          narrowOptions,   triageOptions,     verifyOptions,  progressOptions, simulateOptions, priceOptions,
-          observeOptions,  suiteOptions,      synthOptions,   serveOptions,    convertOptions,  modelsOptions,
-          dialectsOptions, completionOptions, manualOptions};
+  return {checkOptions,      batchOptions,  compareOptions, explainOptions, graphOptions,
+          repairOptions,     narrowOptions, triageOptions,  verifyOptions,  progressOptions,
+          simulateOptions,   priceOptions,  observeOptions, suiteOptions,   synthOptions,
+          serveOptions,      lspOptions,    convertOptions, modelsOptions,  dialectsOptions,
+          completionOptions, manualOptions};
 }
 
 }  // namespace hrfcheck::inline cli
