@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char* kKernel =
+constexpr const char* kOrderedKernel =
     R"(kernel void mp(global int* data, global atomic_int* flag, global int* seen) {
   if (get_group_id(0) == 0) {
     *data = 1;
@@ -106,13 +106,13 @@ TEST_CASE("lsp: a racy kernel is marked, fixed by an action, and checked again")
   const Scratch scratch;
   const std::string uri = "file://" + scratch.path("mp.cl");
   LspClient client;
-  open(client, uri, kKernel);
+  open(client, uri, kOrderedKernel);
   const Json diagnostics = client.diagnostics(uri, 1);
   const Json races = withCode(diagnostics, "heterogeneous-race");
   REQUIRE(races.size() >= 2);
   CHECK(races[0]["severity"] == 2);
   CHECK(races[0]["message"].get<std::string>().find("[opencl]") != std::string::npos);
-  CHECK(marked(kKernel, races[0]["range"]).find("memory_scope_work_group") != std::string::npos);
+  CHECK(marked(kOrderedKernel, races[0]["range"]).find("memory_scope_work_group") != std::string::npos);
   CHECK(races[0]["relatedInformation"][0]["location"]["uri"] == uri);
   const Json unmet = withCode(diagnostics, "expectation");
   REQUIRE(unmet.size() == 1);
@@ -121,7 +121,7 @@ TEST_CASE("lsp: a racy kernel is marked, fixed by an action, and checked again")
 
   const Json fix = actionNamed(actionsAt(client, uri, races[0]), "Order this race: ");
   REQUIRE(fix.is_object());
-  const std::string fixed = apply(client, uri, kKernel, fix["edit"], 2);
+  const std::string fixed = apply(client, uri, kOrderedKernel, fix["edit"], 2);
   CHECK(fixed.find("memory_scope_work_group") == std::string::npos);
   CHECK(client.diagnostics(uri, 2).empty());
   CHECK(client
@@ -134,7 +134,7 @@ TEST_CASE("lsp: the cheapest repair is found when it is asked for") {
   const Scratch scratch;
   const std::string uri = "file://" + scratch.path("mp.cl");
   LspClient client({"-m", "opencl", "--timeout", "60"});
-  open(client, uri, kKernel);
+  open(client, uri, kOrderedKernel);
   const Json races = withCode(client.diagnostics(uri, 1), "heterogeneous-race");
   REQUIRE(!races.empty());
   const Json repair = actionNamed(actionsAt(client, uri, races[0]), "Find the cheapest repair");
@@ -142,7 +142,7 @@ TEST_CASE("lsp: the cheapest repair is found when it is asked for") {
   CHECK_FALSE(repair.contains("edit"));
   const Json resolved = client.request("codeAction/resolve", repair)["result"];
   REQUIRE(resolved.contains("edit"));
-  apply(client, uri, kKernel, resolved["edit"], 2);
+  apply(client, uri, kOrderedKernel, resolved["edit"], 2);
   CHECK(client.diagnostics(uri, 2).empty());
 }
 

@@ -141,7 +141,7 @@ TEST_CASE("questions: what comes along has a name of its own, and is not too muc
     many[std::string(1, c)] = "";
   }
   CHECK(refusal("check", json{{"ownMachines", many}}.dump()).starts_with("400 'ownMachines' must be"));
-  ServeLimits limits;
+  QuestionLimits limits;
   limits.largestText = 10;
   CHECK(refusal("check", own("mine", "0123456789"), limits).empty());
   CHECK(refusal("check", json{{"ownModels", {{"a", "012345"}, {"b", "01234"}}}}.dump(), limits) ==
