@@ -21,7 +21,9 @@ class Diagnostic:
     line: Optional[int] = None
     """From 1."""
     column: Optional[int] = None
-    """From 1."""
+    """In bytes, from 1."""
+    length: Optional[int] = None
+    """In bytes from the column on; it may go on in the lines that follow."""
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)

@@ -21,7 +21,9 @@ bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
   const bool unsupported =
       row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported);
   const bool unjudged = row.status == RowStatus::Answered && row.expectations.empty();
-  return (arguments.failOnRacy && kindOf(row) == RowKind::Racy) ||
+  // As check does: a fault is a mistake of the test, whatever was asked, unless somebody expects it.
+  const bool faulty = row.expectations.empty() && row.log && hasUndefinedIncident(*row.log);
+  return faulty || (arguments.failOnRacy && kindOf(row) == RowKind::Racy) ||
          (arguments.failOnAllowed && row.log && row.log->positive > 0) ||
          (arguments.failOnUndecided && undecided) || (arguments.failOnUnsupported && unsupported) ||
          (arguments.failOnUnjudged && unjudged) || (arguments.failOnConditional && isConditional(row));

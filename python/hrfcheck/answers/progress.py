@@ -141,6 +141,11 @@ class ScheduleStep:
     """Of a wavefront, a letter for each lane: # acts, o is active, . is masked off, - has ended."""
     locked: Optional[bool] = None
     """Of an ldslk: whether it took the lock bit."""
+    line: Optional[int] = None
+    """Of the instruction, where its place is known."""
+    column: Optional[int] = None
+    location: Optional[str] = None
+    """What is accessed."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,8 @@ class Lasso:
     """The threads that wait at a barrier throughout."""
     unfinished: Threads
     """All threads that never finish."""
+    why: Tuple[str, ...] = ()
+    """What repeats for ever, and why the scheduler may let it."""
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,10 @@ class Instruction:
     text: str
     line: Optional[int] = None
     column: Optional[int] = None
+    length: Optional[int] = None
+    """In bytes from the column on; it may go on in the lines that follow."""
+    file: Optional[str] = None
+    """Where the line is; None if it is in the file of the test."""
     group: Optional[Position] = None
     """Of a launched kernel, the work-group of the thread."""
     item: Optional[Position] = None
@@ -67,6 +71,8 @@ class Event:
     id: int
     kind: EventKind
     instruction: Optional[InstructionName] = None
+    line: Optional[int] = None
+    column: Optional[int] = None
     location: Optional[str] = None
     value: Optional[str] = None
     """A number, or &x for the address of x."""
@@ -114,6 +120,17 @@ class LineFix:
 
 
 @dataclass(frozen=True)
+class TextChange:
+    """What to write in a file: a text in place of so many bytes."""
+
+    line: int
+    column: int
+    """In bytes, from 1."""
+    length: int
+    text: str
+
+
+@dataclass(frozen=True)
 class Race:
     """Two instructions that race, and why nothing orders them."""
 
@@ -152,6 +169,10 @@ class RaceGroup:
     """Indices into ``races``."""
     fix: Tuple[LineFix, ...] = ()
     fixUpToBound: bool = False
+    edits: Tuple[LineFix, ...] = ()
+    """What the changes below do: the scopes and orders that lines get."""
+    changes: Tuple[TextChange, ...] = ()
+    """What to write in the file for the fix, of the group or of its only race."""
 
 
 @dataclass(frozen=True)
@@ -210,6 +231,10 @@ class Condition:
     onlyThroughValueCycle: bool = False
     """Each execution that was found to satisfy it has a cycle of reads-from and dependencies."""
     executions: Optional[Executions] = None
+    line: Optional[int] = None
+    """Where the file has the condition."""
+    column: Optional[int] = None
+    length: Optional[int] = None
 
     def __post_init__(self) -> None:
         if self.holds is None:
@@ -295,6 +320,8 @@ class Result:
     outcomes: Tuple[Outcome, ...]
     incidents: Tuple[Incident, ...]
     notes: Tuple[str, ...]
+    testInFile: Optional[str] = None
+    """Of a file with several tests, the name of this one there."""
     launchedThreads: Tuple[LaunchedThread, ...] = ()
     rules: Optional[Rules] = None
     conditional: Tuple[str, ...] = ()
