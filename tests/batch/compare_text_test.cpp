@@ -85,7 +85,7 @@ TEST_CASE("the relation of few models, pair by pair") {
                     {without(4, 0, "", RowStatus::Error, "no such file")}});
   CHECK(relationText(comparison, false) ==
         "3 tests compared: the models differ on 2\n"
-        "1 test not compared: fewer than two models apply to it and answered\n"
+        "1 test not compared: fewer than two models apply and have an answer\n"
         "  b allows more than a, on 1 of 3 tests\n"
         "    such as t1.litmus (2 threads, 1 instruction)\n"
         "    on 1 test only their races differ\n"
@@ -111,7 +111,7 @@ TEST_CASE("agreement, the other direction, and models that never meet") {
             "  a allows more than b, on 1 of 1 test\n"));
   CHECK(relationText(comparisonOf({{rowWith(0, 0, "a", {"0"})}, {rowWith(1, 1, "b", {"0"})}}), false) ==
         "0 tests compared: no two models have an answer in common\n"
-        "2 tests not compared: fewer than two models apply to it and answered\n"
+        "2 tests not compared: fewer than two models apply and have an answer\n"
         "  a and b have no answered test in common\n");
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("the relation of many models, by classes") {
   // Model f was asked alone.
   CHECK(relationText(comparison, false) ==
         "1 test compared: the models differ on 1\n"
-        "1 test not compared: fewer than two models apply to it and answered\n"
+        "1 test not compared: fewer than two models apply and have an answer\n"
         "\n"
         "models that allow the same, followed by those that they allow more than, with the\n"
         "smallest test that shows it\n"

@@ -143,7 +143,7 @@ class RelationText {
          : differing == 0         ? std::string("no differences")
                                   : fmt::format("the models differ on {}", differing));
     if (comparison_.alone() > 0) {
-      line("{} not compared: fewer than two models apply to it and answered",
+      line("{} not compared: fewer than two models apply and have an answer",
            counted(comparison_.alone(), "test"));
     }
     if (comparison_.models().size() > kMostInPairs) {

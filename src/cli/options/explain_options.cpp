@@ -26,7 +26,9 @@ class ExplainOptionTable final : public ArgumentTable<ExplainArguments> {
   CLI::App* build(CLI::App& app) override {
     CLI::App* explain = app.add_subcommand(
         "explain", "Explain why a final state is allowed or forbidden, or why a pair races");
-    addValue(*explain, "FILE", parsed_.file, "A litmus test; - for standard input", "")
+    addValue(*explain, "FILE", parsed_.file,
+             "A litmus test, or a kernel with a launch (FILE:NAME for one of several); - for standard input",
+             "")
         ->required()
         ->option_text(" ");
     addModels(*explain, parsed_.models, "see hrfcheck check --help");

@@ -47,7 +47,9 @@ class GraphOptionTable final : public ArgumentTable<GraphArguments> {
   GraphOptionTable() : ArgumentTable(runGraph) {}
   CLI::App* build(CLI::App& app) override {
     CLI::App* graph = app.add_subcommand("graph", "Draw executions of a test");
-    addValue(*graph, "FILE", parsed_.file, "A litmus test; - for standard input", "")
+    addValue(*graph, "FILE", parsed_.file,
+             "A litmus test, or a kernel with a launch (FILE:NAME for one of several); - for standard input",
+             "")
         ->required()
         ->option_text(" ");
     addValue(*graph, "-m,--model", parsed_.model,

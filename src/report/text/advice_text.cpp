@@ -78,10 +78,8 @@ class AdviceWriter {
     }
     if (search.best) {
       const bool changed = !advice_.declared.empty() || search.best->assignment != advice_.test->asWritten();
-      return (!changed      ? "nothing narrowed so far: "
-              : narrowing() ? "narrowed: "
-                            : "repaired: ") +
-             costText(advice_);
+      const std::string what = !changed ? "nothing narrowed so far" : narrowing() ? "narrowed" : "repaired";
+      return what + (advice_.search.upToBound ? " up to the unrolling bound: " : ": ") + costText(advice_);
     }
     if (search.impossible) {
       return "impossible with these edits: none of them, alone or together, achieves the goal";
