@@ -22,7 +22,8 @@ bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
       row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported);
   const bool unjudged = row.status == RowStatus::Answered && row.expectations.empty();
   // As check does: a fault is a mistake of the test, whatever was asked, unless somebody expects it.
-  const bool faulty = row.expectations.empty() && row.log && hasUndefinedIncident(*row.log);
+  const bool faulty = arguments.expect != ExpectationMode::None && row.expectations.empty() && row.log &&
+                      hasUndefinedIncident(*row.log);
   return faulty || (arguments.failOnRacy && kindOf(row) == RowKind::Racy) ||
          (arguments.failOnAllowed && row.log && row.log->positive > 0) ||
          (arguments.failOnUndecided && undecided) || (arguments.failOnUnsupported && unsupported) ||
