@@ -96,8 +96,7 @@ def explain(
     'forbidden'
     """
     asked = _asked(program, (test,), launch, limits(timeout, unroll, options))
-    chosen = [] if outcome is None else ["--outcome", outcome]
-    explanations = _answer(Explanations, asked, ["explain", *model_arguments(models), *chosen])
+    explanations = _answer(Explanations, asked, ["explain", *model_arguments(models), *_option("--outcome", outcome)])
     object.__setattr__(explanations, "_asked", asked)
     return explanations
 
@@ -123,8 +122,7 @@ def repair(
     'edits'
     """
     asked = _asked(program, (test,), launch, limits(timeout, unroll, options))
-    chosen = [] if goal is None else ["--goal", goal]
-    return _answer(Advice, asked, ["repair", "--progress", "off", *model_arguments(models), *chosen])
+    return _answer(Advice, asked, ["repair", "--progress", "off", *model_arguments(models), *_option("--goal", goal)])
 
 
 def narrow(
@@ -140,8 +138,7 @@ def narrow(
 ) -> Advice:
     """The cheapest orders and scopes that keep the behaviour of a test that is race-free."""
     asked = _asked(program, (test,), launch, limits(timeout, unroll, options))
-    chosen = [] if keep is None else ["--keep", keep]
-    return _answer(Advice, asked, ["narrow", "--progress", "off", *model_arguments(models), *chosen])
+    return _answer(Advice, asked, ["narrow", "--progress", "off", *model_arguments(models), *_option("--keep", keep)])
 
 
 def progress(
@@ -196,9 +193,7 @@ def graph_again(
     """The picture of a call that was made before. Raises ValueError if it was about several tests."""
     if asked is None or len(asked.tests) != 1:
         raise ValueError("a picture is of one test; draw it by hrfcheck.graph")
-    words = ["graph", "--format", "svg"]
-    words += [] if model is None else ["-m", model]
-    words += [] if outcome is None else ["--outcome", outcome]
+    words = ["graph", "--format", "svg", *_option("-m", model), *_option("--outcome", outcome)]
     words += ["--race"] if race else []
     words += ["--show", ",".join(show)] if show else []
     finished = _run(asked, words)
@@ -208,6 +203,10 @@ def graph_again(
     if any(found.line for found in messages):
         raise InputError(messages)
     raise NothingToShow("; ".join(str(found) for found in messages) or finished.err.strip() or finished.out.strip())
+
+
+def _option(word: str, value: Optional[str]) -> List[str]:
+    return [] if value is None else [word, value]
 
 
 def _asked(program: ProgramLike, tests: Tuple[Test, ...], launch: Optional[Launch], words: List[str]) -> Asked:

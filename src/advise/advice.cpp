@@ -83,8 +83,7 @@ constexpr double kSecondsBeside = 3;
 /// What became of a forall under the models that a test is checked under beside those of the demands.
 void recheckBeside(Advice& advice, const std::shared_ptr<const Program>& again, Engine& engine,
                    const SearchLimits& options) {
-  if (again->quantifier != Quantifier::Forall ||
-      std::holds_alternative<TrueCondition>(again->condition->node)) {
+  if (!hasForall(*again)) {
     return;
   }
   Goal goal;
@@ -302,6 +301,11 @@ Advice repairOf(AdviceRequest& request, const std::shared_ptr<const Program>& pr
 }
 
 }  // namespace
+
+bool hasForall(const Program& program) {
+  return program.quantifier == Quantifier::Forall &&
+         !std::holds_alternative<TrueCondition>(program.condition->node);
+}
 
 bool Advice::proved() const {
   return !rechecks.empty() &&

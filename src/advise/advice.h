@@ -26,6 +26,9 @@ constexpr std::array kRepairGoalWords{
     EnumName{RepairGoal::Forbid, "forbid"}, EnumName{RepairGoal::Allow, "allow"}};
 static_assert(coversUpTo(kRepairGoalWords, RepairGoal::Allow));
 
+/// Whether a test has a `forall` that somebody wrote.
+bool hasForall(const Program& program);
+
 /// What `narrow` keeps, beside the absence of races.
 enum class Keep { AllOutcomes, Condition, RaceFreedom };
 

@@ -315,6 +315,7 @@ Derivation Deriver::derive(CatNodeId node, EventId from, EventId to,
   Found found = state_->derive(node, from, to);
   if (preferred) {
     state_->known.erase(asked);
+    state_->preferred = nullptr;  // it may speak of what its owner holds no longer
   }
   INVARIANT(found.has_value(), "what holds has a derivation");
   return std::move(*found);

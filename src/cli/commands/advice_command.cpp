@@ -76,9 +76,7 @@ class AdviceRun {
 
   /// What a forall asks for holds where it is repaired, too, unless somebody asks for less.
   RepairGoal goalFor(const Program& program) const {
-    const bool states = program.quantifier == Quantifier::Forall &&
-                        !std::holds_alternative<TrueCondition>(program.condition->node);
-    return arguments_.goal.value_or(states ? RepairGoal::Hold : RepairGoal::RaceFree);
+    return arguments_.goal.value_or(hasForall(program) ? RepairGoal::Hold : RepairGoal::RaceFree);
   }
 
   /// Of several models that nobody named, those that define no race have nothing to say: ptx of CUDA.
