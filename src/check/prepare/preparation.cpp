@@ -96,33 +96,40 @@ class Preparer {
       }
     }
     try {
-      return vouchedFor(enoughRounds(
-          model_,
-          [&](LoopReading loops) {
-            std::shared_ptr<const EventStructure>& structure = made[loops];
-            if (!structure) {
-              structure = structureOf(loops);
-            }
-            return structure;
-          },
-          deadline_));
+      return withValues(made, ReadValues::InferredIfFew);
     } catch (const TooManyValues&) {
       if (std::optional<PreparedTest> test = narrowed()) {
         return std::move(*test);
       }
-      throw;
+      return withValues(made, ReadValues::Inferred);
     }
   }
 
   PreparedTest plain() const {
-    return PreparedTestMaker::make(withCircularValues(structureOf({RoundBounds::Bounded}), model_, deadline_),
-                                   model_, {}, {}, true);
+    return PreparedTestMaker::make(
+        withCircularValues(structureOf({RoundBounds::Bounded}, ReadValues::Inferred), model_, deadline_),
+        model_, {}, {}, true);
   }
 
  private:
-  std::shared_ptr<const EventStructure> structureOf(LoopReading loops) const {
-    return std::make_shared<const EventStructure>(judged_.program, unroll_, loops.rounds, deadline_,
-                                                  ReadValues::Inferred, loops.storing);
+  std::shared_ptr<const EventStructure> structureOf(LoopReading loops, ReadValues values) const {
+    return std::make_shared<const EventStructure>(judged_.program, unroll_, loops.rounds, deadline_, values,
+                                                  loops.storing);
+  }
+
+  /// With the values that reads may return under any model.
+  /// @throws TooManyValues
+  PreparedTest withValues(Structures& made, ReadValues values) const {
+    return vouchedFor(enoughRounds(
+        model_,
+        [&](LoopReading loops) {
+          std::shared_ptr<const EventStructure>& structure = made[loops];
+          if (!structure) {
+            structure = structureOf(loops, values);
+          }
+          return structure;
+        },
+        deadline_));
   }
 
   /// Of a test that has too many values for what any model may let its reads return: with the values that

@@ -104,9 +104,12 @@ ProgramResult CompilerRun::attempt(const std::vector<std::string>& command, cons
 
 ProgramResult CompilerRun::run(const std::vector<std::string>& command, const std::string& input,
                                const std::string& folder, bool sealed) const {
-  ProgramResult result = attempt(command, input, folder, sealed);
+  return required(command.front(), attempt(command, input, folder, sealed));
+}
+
+ProgramResult CompilerRun::required(const std::string& program, ProgramResult result) const {
   if (!result.succeeded()) {
-    throw complaint(source_, command.front(), result);
+    throw complaint(source_, program, result);
   }
   return result;
 }

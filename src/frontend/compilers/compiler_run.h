@@ -35,6 +35,9 @@ class CompilerRun {
   /// The same, where it is no mistake if the program fails.
   ProgramResult attempt(const std::vector<std::string>& command, const std::string& input,
                         const std::string& folder, bool sealed) const;
+  /// What a program has done, which it must have done.
+  /// @throws UserError with what it complains of
+  ProgramResult required(const std::string& program, ProgramResult result) const;
 
  private:
   ProgramLimits limits(const std::string& folder, bool sealed) const;

@@ -98,9 +98,9 @@ std::vector<std::string> systemFolders(const CompilerRun& run, const std::string
     const std::size_t end = std::min(said.errors.find('\n', at), said.errors.size());
     const std::string folder = said.errors.substr(at + 1, end - at - 1);
     std::error_code none;
-    const std::filesystem::path known = std::filesystem::canonical(folder, none);
+    const std::filesystem::path real = std::filesystem::canonical(folder, none);
     if (!none) {
-      folders.push_back(known.string());
+      folders.push_back(real.string());
     }
     at = end + 1;
   }
@@ -122,19 +122,101 @@ std::string standardOption(const CompilerRun& run) {
   return "-std=" + (standard.empty() ? std::string(kStandard) : standard);
 }
 
+constexpr const char* kMainHeader = "cuda_runtime.h";
+constexpr const char* kPrecompiled = "cuda_runtime.pch";
+
+/// Our headers as clang has read them, by the command that they are read with, from the second time on that a
+/// command comes: `repair` compiles a text a dozen times, and most of what each takes is to read the headers.
+class PrecompiledHeaders {
+ public:
+  struct Header {
+    std::optional<std::string> read;  ///< empty where none can be made
+    bool proved = false;              ///< a text has been compiled with it: where another is not, the text is wrong
+  };
+
+  static PrecompiledHeaders& all() {
+    static PrecompiledHeaders headers;
+    return headers;
+  }
+
+  /// @param command ends before what is read and what is made of it; the header is not in it
+  Header of(const CompilerRun& run, std::vector<std::string> command, const std::string& folder) {
+    const std::lock_guard lock(mutex_);
+    const auto [known, first] = headers_.try_emplace(command);
+    Header& header = known->second;
+    if (!first && !header.read) {
+      // Without times: every run has files of its own.
+      command.insert(command.end(), {"-include", kMainHeader, "-w", "-fsyntax-only", "-Xclang", "-emit-pch",
+                                     "-Xclang", "-fno-pch-timestamp", "-"});
+      ProgramResult made = run.attempt(command, "", folder, false);
+      header.read = made.succeeded() ? std::move(made.output) : "";
+    }
+    return header;
+  }
+
+  void prove(const std::vector<std::string>& command) {
+    const std::lock_guard lock(mutex_);
+    headers_[command].proved = true;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::vector<std::string>, Header> headers_;
+};
+
 /// Without the special functions of C++17 first: to read them takes longer than all the rest.
 constexpr const char* kWithSpecialFunctions = "-DHRFCHECK_SPECIAL_FUNCTIONS";
 
-/// @param required that it fails is an error
-ProgramResult clangRun(const CompilerRun& run, std::vector<std::string> command, const std::string& text,
-                       const std::string& folder, bool required) {
-  ProgramResult result = run.attempt(command, text, folder, false);
-  if (result.succeeded()) {
+/// Whether something is not declared, which what was left out may declare.
+bool lacksDeclaration(const ProgramResult& result) {
+  constexpr std::array kPhrases = {"undeclared identifier", "no member named"};
+  return std::ranges::any_of(kPhrases, [&](const char* phrase) {
+    return result.errors.find(phrase) != std::string::npos;
+  });
+}
+
+/// A run of clang on a text behind our headers.
+struct ClangRun {
+  const CompilerRun& run;
+  const WorkFolder& folder;
+  std::string text;
+  std::vector<std::string> command;  ///< how it reads
+  std::vector<std::string> making;   ///< what it makes
+
+  ProgramResult withAllItNeeds() {
+    ProgramResult result = attempt();
+    if (!result.succeeded() && lacksDeclaration(result)) {
+      command.emplace_back(kWithSpecialFunctions);
+      result = attempt();
+    }
     return result;
   }
-  command.emplace_back(kWithSpecialFunctions);
-  return required ? run.run(command, text, folder, false) : run.attempt(command, text, folder, false);
-}
+
+ private:
+  ProgramResult attempt() const {
+    const auto header = PrecompiledHeaders::all().of(run, command, folder.inside());
+    if (header.read && !header.read->empty()) {
+      folder.write(fmt::format("headers/{}", kPrecompiled), *header.read);
+      ProgramResult result = run.attempt(
+          whole({"-Xclang", "-include-pch", "-Xclang", fmt::format("{}/{}", kHeaders, kPrecompiled)}), text,
+          folder.inside(), false);
+      if (result.succeeded()) {
+        PrecompiledHeaders::all().prove(command);
+      }
+      if (result.succeeded() || header.proved) {
+        return result;
+      }
+    }
+    return run.attempt(whole({"-include", kMainHeader}), text, folder.inside(), false);
+  }
+
+  std::vector<std::string> whole(std::initializer_list<std::string> header) const {
+    std::vector<std::string> all = command;
+    all.insert(all.end(), header);
+    all.insert(all.end(), making.begin(), making.end());
+    return all;
+  }
+};
 
 std::string wholeText(const CompilerRun& run) {
   return run.namedText() + "\n" + cudaQuestions(run.source(), run.options());
@@ -162,18 +244,19 @@ Compiled clangPtx(const CompilerRun& run) {
     command.insert(command.end(), {"-isystem", system});
   }
   folder.writeOverlay(seen);
-  command.insert(command.end(), {"-ivfsoverlay", folder.overlayFromInside(), "-include", "cuda_runtime.h"});
+  command.insert(command.end(), {"-ivfsoverlay", folder.overlayFromInside()});
   run.define(command);
-  command.insert(command.end(), {"-S", "-o", "-", "-"});
-  std::vector<std::string> device = command;
-  device.insert(device.end(), clang.target.begin(), clang.target.end());
-  device.insert(device.end(), {"--cuda-device-only", "-g", "-O" + (level.empty() ? "0" : level)});
-  ProgramResult result = clangRun(run, device, wholeText(run), folder.inside(), true);
+  ClangRun device{run, folder, wholeText(run), command, {"-S", "-o", "-", "-"}};
+  device.command.insert(device.command.end(), clang.target.begin(), clang.target.end());
+  device.command.insert(device.command.end(),
+                        {"--cuda-device-only", "-g", "-O" + (level.empty() ? "0" : level)});
+  ProgramResult result = run.required(clang.program, device.withAllItNeeds());
   if (run.options().hostLaunches) {
     // Optimized, so that sizes that are computed of constants are constants.
-    command.insert(command.end(), {"--cuda-host-only", "-emit-llvm", "-O1", "-w"});
-    const ProgramResult host = clangRun(run, command, run.namedText(), folder.inside(), false);
-    result.output += "\n" + (host.succeeded() ? hostLaunches(host.output) : "");
+    command.insert(command.end(), {"--cuda-host-only", "-O1", "-w"});
+    ClangRun host{run, folder, run.namedText(), command, {"-S", "-emit-llvm", "-o", "-", "-"}};
+    const ProgramResult made = host.withAllItNeeds();
+    result.output += "\n" + (made.succeeded() ? hostLaunches(made.output) : "");
   }
   return {std::move(result.output), std::move(result.errors)};
 }

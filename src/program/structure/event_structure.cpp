@@ -127,8 +127,10 @@ EventStructure::EventStructure(std::shared_ptr<const Program> program, unsigned 
     pairRoundBounds(deadline);
   }
   checkSize(*program_, possibleEvents(*program_, threads_));
-  ValueFlow flow = readValues == ReadValues::Inferred ? inferValues(*program_, threads_, deadline)
-                                                      : inferLocations(*program_, threads_, deadline);
+  const Quantity most = readValues == ReadValues::InferredIfFew ? Quantity::Few : Quantity::Enumerable;
+  ValueFlow flow = readValues == ReadValues::LeftOut
+                       ? inferLocations(*program_, threads_, deadline)
+                       : inferValues(*program_, threads_, deadline, {}, {}, most);
   makeEvents(touchedBy(flow, program_->locations.size()));
   checkSize(*program_, events_.size());
   domains_ = std::move(flow.domains);

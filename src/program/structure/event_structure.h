@@ -54,7 +54,11 @@ enum class LastWrites : std::uint8_t {
 };
 
 /// Whether the values that reads may return are found with a structure: there may be too many of them.
-enum class ReadValues : std::uint8_t { Inferred, LeftOut };
+enum class ReadValues : std::uint8_t {
+  Inferred,
+  InferredIfFew,  ///< given up early where others may find fewer (Quantity::Few)
+  LeftOut
+};
 
 /// Whether the values are known that reads return where they justify each other: on a cycle of reads-from and
 /// of data and address dependencies (check/thin_air).

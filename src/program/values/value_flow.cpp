@@ -1,6 +1,6 @@
 // Value sets by abstract interpretation: every register holds a set of values, joined where control flow
 // joins; every location collects what is stored to it. Branches on one register narrow its set on either
-// side. The threads are gone through until nothing changes.
+// side. The threads are gone through until nothing changes; one again only where what it reads has changed.
 //
 // With r0 = x; fetch_add(x, r0 + 2) that would not end: what is stored could be read and stored again. But in
 // an execution, what a write stores does not depend on what that write stores (by registers and what reads
@@ -53,9 +53,14 @@
 namespace hrfcheck::inline program {
 namespace {
 
-constexpr std::size_t kLargestSet = 4096;
-/// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
-constexpr std::size_t kMostSteps = 10'000'000;
+/// Bounds on what is computed.
+struct Bounds {
+  std::size_t largestSet;
+  std::size_t steps;  ///< values handled in all
+};
+/// A few seconds' worth; a test that needs more could not be analysed anyway.
+constexpr Bounds kEnumerable = {4096, 10'000'000};
+constexpr Bounds kFew = {256, 1'000'000};
 /// Where sets are given up: more than an index usually has.
 constexpr std::size_t kLargestKnownSet = 64;
 constexpr std::size_t kMostKnownCombinations = 4096;
@@ -65,15 +70,18 @@ enum class Extent { Values, Locations };
 class Flow : public ForwardDomain<FlowRegisters> {
  public:
   Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline,
-       Extent extent, const MayRead& mayRead, const MoreValues& more)
+       Extent extent, const MayRead& mayRead, const MoreValues& more, const Bounds& bounds = kEnumerable)
       : program_(program),
         threads_(threads),
         extent_(extent),
         mayRead_(mayRead),
+        bounds_(bounds),
         look_(deadline),
         cycles_(program, threads),
         writers_(program.locations.size()),
-        locations_(threads.size()) {
+        locations_(threads.size()),
+        changedAt_(program.locations.size()),
+        passes_(threads.size()) {
     for (const MemoryLocation& location : program.locations) {
       memory_.emplace_back(ValueSet{location.initial});
       anything_.push_back(false);
@@ -85,8 +93,9 @@ class Flow : public ForwardDomain<FlowRegisters> {
 
   ValueFlow run() {
     close();
-    if (refused_) {
+    if (std::ranges::any_of(passes_, &Pass::refused)) {
       thinAir_ = true;
+      passes_.assign(threads_.size(), {});
       close();
     }
     ValueFlow flow;
@@ -111,7 +120,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
       steps_ += 1 + r.values.size();
     }
     look_.spend(steps_ - before);
-    if (steps_ > kMostSteps) {
+    if (steps_ > bounds_.steps) {
       throw TooManyValues(at.instruction.place, "too many possible values to enumerate",
                           "use a smaller --unroll");
     }
@@ -167,7 +176,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
   void store(const PassPlace& at, const StoreOp& o, FlowRegisters& registers) {
     const FlowRegister stored = evaluated(*o.value, registers, at.instruction.place);
     for (LocationId l : accessed(at, *o.address, registers)) {
-      changed_ = writers_[l].emplace(thread_, at.id).second || changed_;
+      noteChange(l, writers_[l].emplace(thread_, at.id).second);
       store(at, l, stored);
     }
   }
@@ -177,7 +186,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
     const FlowRegister operands = evaluated(*o.operand, registers, place);
     FlowRegister oldValues{{}, true, false};
     for (LocationId l : accessed(at, *o.address, registers)) {
-      changed_ = writers_[l].emplace(thread_, at.id).second || changed_;
+      noteChange(l, writers_[l].emplace(thread_, at.id).second);
       const FlowRegister old = readFrom(at, l);
       add(oldValues, old);
       if (combinesOld(o.op)) {
@@ -199,13 +208,35 @@ class Flow : public ForwardDomain<FlowRegisters> {
  private:
   /// Goes through the threads until nothing changes.
   void close() {
-    do {
-      changed_ = false;
-      refused_ = false;
+    for (bool changed = true; changed;) {
+      changed = false;
       for (ThreadId t = 0; t < threads_.size(); ++t) {
-        passThread(t);
+        if (isStale(passes_[t])) {
+          passes_[t] = {++now_, {}, false};
+          passThread(t);
+          changed = true;
+        }
       }
-    } while (changed_);
+    }
+  }
+
+  /// The last time that a thread was gone through.
+  struct Pass {
+    std::size_t begun = 0;  ///< 0: it was not yet
+    std::set<LocationId> read;
+    bool refused = false;  ///< a branch that no value leads to was met, and not followed
+  };
+
+  /// Whether going through the thread again may find more: it depends on what it reads alone.
+  bool isStale(const Pass& pass) const {
+    return pass.begun == 0 ||
+           std::ranges::any_of(pass.read, [&](LocationId l) { return changedAt_[l] >= pass.begun; });
+  }
+
+  void noteChange(LocationId location, bool changed) {
+    if (changed) {
+      changedAt_[location] = now_;
+    }
   }
 
   void passThread(ThreadId t) {
@@ -252,7 +283,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
 
   /// Whether a side that no value leads to is followed.
   bool thinAir(bool dependsOnReads) {
-    refused_ = refused_ || (dependsOnReads && !thinAir_);
+    passes_[thread_].refused = passes_[thread_].refused || (dependsOnReads && !thinAir_);
     return dependsOnReads && thinAir_;
   }
 
@@ -296,6 +327,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
 
   /// What a node may read from a location.
   FlowRegister readFrom(const PassPlace& at, LocationId location) {
+    passes_[thread_].read.insert(location);
     if (!mayRead_) {
       return {memory_[location], true, anything_[location]};
     }
@@ -325,23 +357,23 @@ class Flow : public ForwardDomain<FlowRegisters> {
       }
     }
     steps_ += what.values.size();
-    changed_ = memory_[location].insertAll(stored) || changed_;
+    noteChange(location, memory_[location].insertAll(stored));
     std::size_t size = memory_[location].size();
     if (mayRead_) {
       Provenance& own = stored_[{{thread_, at.id}, location}];
-      changed_ = own.insertAll(stored) || changed_;
+      noteChange(location, own.insertAll(stored));
       size = own.size();
     }
     if (extent_ == Extent::Locations && size > kLargestKnownSet) {
       giveUp(location);
-    } else if (size > kLargestSet) {
+    } else if (size > bounds_.largestSet) {
       throw TooManyValues(at.instruction.place,
                           "too many possible values of '" + program_.locations[location].name + "'");
     }
   }
 
   void giveUp(LocationId location) {
-    changed_ = changed_ || !anything_[location];
+    noteChange(location, !anything_[location]);
     anything_[location] = true;
   }
 
@@ -379,6 +411,7 @@ class Flow : public ForwardDomain<FlowRegisters> {
   const std::vector<UnrolledThread>& threads_;
   Extent extent_;
   const MayRead& mayRead_;
+  const Bounds& bounds_;
   PacedLook look_;
   ValueCycles cycles_;
   std::vector<Provenance> memory_;
@@ -388,18 +421,21 @@ class Flow : public ForwardDomain<FlowRegisters> {
   std::map<std::pair<Node, LocationId>, Provenance> readable_;  ///< by read, likewise
   std::vector<std::set<Node>> writers_;                         ///< by location: who may store to it
   std::vector<std::vector<std::set<LocationId>>> locations_;
-  ThreadId thread_ = 0;  ///< that is passed
+  std::vector<std::size_t> changedAt_;  ///< by location: during which pass last
+  std::vector<Pass> passes_;            ///< by thread
+  std::size_t now_ = 0;                 ///< the number of the present pass
+  ThreadId thread_ = 0;                 ///< that is passed
   std::size_t steps_ = 0;
-  bool changed_ = false;  ///< in this round
   bool thinAir_ = false;  ///< follow branches that no value leads to
-  bool refused_ = false;  ///< such a branch was met in this round, and not followed
 };
 
 }  // namespace
 
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
-                      const Deadline& deadline, const MayRead& mayRead, const MoreValues& more) {
-  return Flow(program, threads, deadline, Extent::Values, mayRead, more).run();
+                      const Deadline& deadline, const MayRead& mayRead, const MoreValues& more,
+                      Quantity most) {
+  const Bounds& bounds = most == Quantity::Few ? kFew : kEnumerable;
+  return Flow(program, threads, deadline, Extent::Values, mayRead, more, bounds).run();
 }
 
 ValueFlow inferLocations(const Program& program, const std::vector<UnrolledThread>& threads,

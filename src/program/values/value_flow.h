@@ -40,13 +40,19 @@ using MayRead = std::function<bool(LocationId location, AccessPlace write, Acces
 /// Values that locations hold at times though nothing computes them from the test's constants.
 using MoreValues = std::vector<std::pair<LocationId, Value>>;
 
+/// How many values there may be.
+enum class Quantity : std::uint8_t {
+  Few,        ///< as most tests have: growing sets are given up soon
+  Enumerable  ///< as many as anything can be made of
+};
+
 /// @param mayRead of every write and read of one location; none: all may
 /// @param more what flows through the code, besides the initial values; none with mayRead
-/// @throws TooManyValues when a set of values grows beyond what can be enumerated
+/// @throws TooManyValues when a set of values grows beyond `most`
 /// @throws OutOfTime when the deadline expires first
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
                       const Deadline& deadline = {}, const MayRead& mayRead = {},
-                      const MoreValues& more = {});
+                      const MoreValues& more = {}, Quantity most = Quantity::Enumerable);
 
 /// Only which locations accesses may touch (ValueFlow::nodeLocations): sets of values that grow are given up,
 /// for anything. More than inferValues finds, never less.
