@@ -131,7 +131,7 @@ class BatchRun {
       corpus_.tests = expectations_->tests();
     }
     tellCorpus();
-    if (corpus_.tests.empty() && (options.unlaunched == Unlaunched::Read || corpus_.unlaunched == 0)) {
+    if (corpus_.tests.empty() && (options.unlaunched == Unlaunched::Read || corpus_.unlaunched.empty())) {
       throw UserError("there are no tests", "name files or folders of litmus tests");
     }
     loadModels();
@@ -146,10 +146,10 @@ class BatchRun {
   BatchResult run(const std::atomic<bool>& cancelled) {
     collectTasks();
     if (calls_.begin) {
-      calls_.begin({testsOfShard_, 0, "the run has not ended", options_.worker.question});
+      calls_.begin({testsOfShard_, 0, "the run has not ended", options_.worker.question, corpus_.unlaunched});
     }
     askTests(cancelled);
-    result_.extent = {testsOfShard_, testsDone_, "", options_.worker.question};
+    result_.extent = {testsOfShard_, testsDone_, "", options_.worker.question, corpus_.unlaunched};
     if (testsDone_ == testsOfShard_) {
       addRowsOfFiles();
       journal_->complete();

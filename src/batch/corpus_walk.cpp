@@ -83,8 +83,8 @@ class Walk {
       if (!launch_.launch.empty() || saysLaunch(readSource(path.string()))) {
         namedFile(path);
       } else {
-        ++corpus_.unlaunched;
-        warn(place, fmt::format("{} specifies no launch (a line //# launch 2x2); skipped", path.string()));
+        corpus_.unlaunched.push_back(path.string());
+        warn(place, fmt::format("{} {}", path.string(), kUnlaunched));
       }
     } catch (const UserError&) {
       test(path);  // reading it again says why

@@ -16,7 +16,7 @@ struct Corpus {
   /// Every folder that was walked; in them, an expectation without a test is a mistake.
   std::vector<std::string> folders;
   /// Kernels' files that were skipped, since they say nothing of a launch.
-  std::size_t unlaunched = 0;
+  std::vector<std::string> unlaunched;
   /// The lists that were read.
   std::vector<std::string> lists;
   /// Loops of folders, folders and lists without a test.

@@ -62,6 +62,7 @@ struct Race {
   EventId secondEvent = kNoEvent;
   bool ordinary = false;        ///< at least one of the two is an ordinary access
   bool scopeInclusion = false;  ///< flagged as scope-inclusion violation, too
+  bool scopesFit = false;       ///< atomics, and no violation: the race is one that an ordinary read sees
   UnorderedReason reason = UnorderedReason::NoSynchronization;
   /// The release and the acquire whose failure to synchronize the reason is about, where there are any.
   std::optional<InstructionRef> release, acquire;

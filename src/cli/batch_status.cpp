@@ -14,22 +14,6 @@ bool anyIs(const ResultRow& row, ExpectationOutcome outcome) {
                              [&](const ExpectationResult& e) { return e.outcome == outcome; });
 }
 
-bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
-  const bool noAnswer = row.status == RowStatus::Undecided || row.status == RowStatus::Vacuous;
-  const bool undecided =
-      (noAnswer && !allAre(row, ExpectationOutcome::Met)) || anyIs(row, ExpectationOutcome::Undecided);
-  const bool unsupported =
-      row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported);
-  const bool unjudged = row.status == RowStatus::Answered && row.expectations.empty();
-  // As check does: a fault is a mistake of the test, whatever was asked, unless somebody expects it.
-  const bool faulty = arguments.expect != ExpectationMode::None && row.expectations.empty() && row.log &&
-                      hasUndefinedIncident(*row.log);
-  return faulty || (arguments.failOnRacy && kindOf(row) == RowKind::Racy) ||
-         (arguments.failOnAllowed && row.log && row.log->positive > 0) ||
-         (arguments.failOnUndecided && undecided) || (arguments.failOnUnsupported && unsupported) ||
-         (arguments.failOnUnjudged && unjudged) || (arguments.failOnConditional && isConditional(row));
-}
-
 }  // namespace
 
 ExitStatus statusOf(const ResultRow& row) {
@@ -52,8 +36,40 @@ ExitStatus statusOf(const ResultRow& row) {
   return ExitStatus::InternalError;
 }
 
+std::vector<std::string> unwantedIn(const ResultRow& row, const BatchArguments& arguments) {
+  const bool noAnswer = row.status == RowStatus::Undecided || row.status == RowStatus::Vacuous;
+  // As check does: a fault is a mistake of the test, whatever was asked, unless somebody expects it.
+  const bool faulty = arguments.expect != ExpectationMode::None && row.expectations.empty() && row.log &&
+                      hasUndefinedIncident(*row.log);
+  struct Reason {
+    bool holds;
+    const char* words;
+  };
+  const Reason all[] = {
+      {faulty, "with undefined behaviour that nobody expects"},
+      {arguments.failOnRacy && kindOf(row) == RowKind::Racy, "racy (--fail-on racy)"},
+      {arguments.failOnAllowed && row.log && row.log->positive > 0,
+       "with outcomes that satisfy the condition (--fail-on allowed)"},
+      {arguments.failOnUndecided && ((noAnswer && !allAre(row, ExpectationOutcome::Met)) ||
+                                     anyIs(row, ExpectationOutcome::Undecided)),
+       "undecided or vacuous (--fail-on undecided)"},
+      {arguments.failOnUnsupported &&
+           (row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported)),
+       "with something unsupported (--fail-on unsupported)"},
+      {arguments.failOnUnjudged && row.status == RowStatus::Answered && row.expectations.empty(),
+       "without expectations (--fail-on unjudged)"},
+      {arguments.failOnConditional && isConditional(row), "that rest on assumptions (--fail-on conditional)"}};
+  std::vector<std::string> words;
+  for (const Reason& one : all) {
+    if (one.holds) {
+      words.emplace_back(one.words);
+    }
+  }
+  return words;
+}
+
 ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments) {
-  const bool bad = failed(row) || unwanted(row, arguments);
+  const bool bad = failed(row) || !unwantedIn(row, arguments).empty();
   return graver(bad ? ExitStatus::Failed : ExitStatus::Done, statusOf(row));
 }
 

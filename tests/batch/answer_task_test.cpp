@@ -120,7 +120,7 @@ TEST_CASE("details: the text report, and a picture of the first race or an outco
   REQUIRE(racy.size() == 1);
   CHECK(racy[0].races == RaceStatus::Racy);
   CHECK(racy[0].report.find("heterogeneous race") != std::string::npos);
-  CHECK(racy[0].report.find("would be ordered if P0:1 were at cmp scope") != std::string::npos);
+  CHECK(racy[0].report.find("would not race if P0:1 were at cmp scope") != std::string::npos);
   CHECK(racy[0].report.find('\x1b') == std::string::npos);
   CHECK(racy[0].picture.find("digraph") != std::string::npos);
   const auto free = asked.rowsOf(kStoreBuffering, {"sc"});

@@ -200,7 +200,10 @@ TEST_CASE("--fail-on, and usage errors") {
   Scratch scratch;
   scratch.file("a.litmus", messagePassing("a", "wi"));
   fs::create_directory(scratch.path("no-tests"));
-  CHECK(batch(scratch, "-m hrf-indirect . --fail-on racy").status == 1);
+  const Finished racy = batch(scratch, "-m hrf-indirect . --fail-on racy");
+  CHECK(racy.status == 1);
+  CHECK(has(racy.out, "1 row racy (--fail-on racy)\n"));
+  CHECK(batch(scratch, "-m hrf-indirect . --fail-on allowed,racy").status == 1);
   CHECK(batch(scratch, "-m hrf-indirect . --fail-on allowed").status == 0);
   const auto refused = [&scratch](const std::string& arguments, int status) {
     CAPTURE(arguments);

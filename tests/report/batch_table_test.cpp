@@ -81,6 +81,18 @@ TEST_CASE("a table of problems has the races that nobody expects, or all of them
         "test  sc\na     racy\nb     racy\nc     racy\n\na\n  sc: racy\nc\n  sc: racy\n");
 }
 
+TEST_CASE("of a race in a table of problems the lines are said") {
+  ResultRow row = answered(0, 0, "k.cl:two", "sc", RaceStatus::Racy);
+  const auto race = [](std::vector<FoundAt> where) { return RowFinding{kRaceRule, "", std::move(where)}; };
+  row.findings = {race({{"k.cl", 4}, {"k.cl", 9}})};
+  CHECK(plainTable({row}, TableRows::Problems).ends_with("\nk.cl:two\n  sc: racy: lines 4 and 9\n"));
+  row.findings = {race({{"k.cl", 4}, {"k.cl", 4}}), race({{"k.cl", 5}, {"k.cl", 6}})};
+  CHECK(plainTable({row}, TableRows::Problems)
+            .ends_with("\n  sc: racy: line 4, and 1 more pair of lines\n"));
+  row.findings = {race({{"k.cl", 4}, {"lock.h", 2}})};
+  CHECK(plainTable({row}, TableRows::Problems).ends_with("\n  sc: racy: lines 4 and lock.h:2\n"));
+}
+
 TEST_CASE("a table of problems is empty without any") {
   CHECK(plainTable({}) == "");
   CHECK(plainTable({answered(0, 0, "a", "sc"), unanswered(1, 0, "b", "sc", RowStatus::Unsupported, "x"),

@@ -63,6 +63,23 @@ TEST_CASE("a suite for each model, a case for each row, and the counts of both")
   CHECK_FALSE(first.first_child());
 }
 
+TEST_CASE("a case names its file without the test in it, and kernels without a launch are skipped cases") {
+  RunExtent extent{1, 1};
+  extent.unlaunched = {"kernels/library.cu"};
+  const std::string text =
+      junitXml(rowsOf({answered(0, 0, "kernels/queue.cl:steal-two", "opencl")}), true, extent);
+  pugi::xml_document document;
+  REQUIRE(document.load_buffer(text.data(), text.size()));
+  const pugi::xml_node root = document.child("testsuites");
+  CHECK(countsOf(root) == "2 0 0 1");
+  const pugi::xml_node test = root.child("testsuite").child("testcase");
+  CHECK(test.attribute("file").value() == std::string("kernels/queue.cl"));
+  CHECK(test.attribute("name").value() == std::string("queue.cl:steal-two"));
+  const pugi::xml_node skipped = root.last_child().child("testcase");
+  CHECK(skipped.attribute("file").value() == std::string("kernels/library.cu"));
+  CHECK(skipped.child("skipped").attribute("message").value() == std::string(kUnlaunched));
+}
+
 TEST_CASE("without times every one is 0") {
   ResultRow slow = answered(0, 0, "a.litmus", "rsp");
   slow.seconds = 1.5;

@@ -37,7 +37,7 @@ TEST_CASE("a pair of atomics without a chain, and the race that follows from it"
                        P1:0  cmp 0  line 4  cas.rm_acq.cmp r0, L, 0, 1
     in the execution P1:0 reads 1 from init L
     not ordered: P0 released to wg 0, which does not contain P1 (scope-inclusion violation)
-    would be ordered if P0:1 were at cmp scope
+    would not race if P0:1 were at cmp scope
     from it follows the race P0:0 × P1:2
 )");
 }

@@ -106,6 +106,11 @@ TEST_CASE("a run that was stopped does not pass for a whole one") {
   const Json run = runOf({}, extent);
   CHECK(run["invocations"][0]["executionSuccessful"] == false);
   CHECK(run["invocations"][0]["toolExecutionNotifications"].size() == 1);
+  extent.unlaunched = {"library.cu"};
+  const Json notes = runOf({}, extent)["invocations"][0]["toolExecutionNotifications"];
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[0]["level"] == "note");
+  CHECK(notes[0]["message"]["text"].get<std::string>().starts_with("library.cu specifies no launch"));
 }
 
 TEST_CASE("findings survive a results file") {

@@ -36,7 +36,7 @@ TEST_CASE("a racy test: verdict, races, reason, fix, outcomes with their label")
   heterogeneous race   P0:1  st.rel.wg L, 0                  wg 0   line 5
                        P1:0  cas.rm_acq.cmp r0, L, 0, 1      cmp 0  line 4
     not ordered: P0 released to wg 0, which does not contain P1 (scope-inclusion violation)
-    would be ordered if P0:1 were at cmp scope
+    would not race if P0:1 were at cmp scope
   heterogeneous race   P0:0  st V, 2  ×  P1:2  ld r1, V   follows from the pair above
 
   outcomes of the consistent executions (not guaranteed, the test is racy)

@@ -30,14 +30,19 @@ class DeclarationSearch {
       auto edits = wordEdits(request_.program, request_.read, request_.kinds, request_.costs, deadline_);
       tryAll(declaredChoices(edits, kMostChoices), {});
       // Of edits of objects, the cheapest cost more than most of words, and more are compiled to find them.
-      const auto objects = objectEdits(request_.program, request_.read, request_.kinds, request_.costs,
-                                       racing(), best(), deadline_);
-      std::set<std::uint32_t> places;
-      for (const std::vector<DeclaredEdit>& here : objects) {
-        places.insert(here.front().place.span.begin);
+      const auto races = racing();
+      for (const ObjectEdits which : {ObjectEdits::Stores, ObjectEdits::Types}) {
+        const auto objects = objectEdits(request_.program, request_.read, request_.kinds, request_.costs,
+                                         races, best(), deadline_, which);
+        std::set<std::uint32_t> places;
+        for (const std::vector<DeclaredEdit>& here : objects) {
+          places.insert(here.front().place.span.begin);
+        }
+        edits.insert(edits.end(), objects.begin(), objects.end());
+        if (!objects.empty()) {
+          tryAll(declaredChoices(edits, kMostChoices), places);
+        }
       }
-      edits.insert(edits.end(), objects.begin(), objects.end());
-      tryAll(objects.empty() ? std::vector<DeclaredChoice>{} : declaredChoices(edits, kMostChoices), places);
     } catch (const OutOfTime&) {
       advice_.search.stopped = "time limit";
       all_ = false;

@@ -113,6 +113,13 @@ class DeclaredEdits {
         }
       }
       add(std::move(here));
+    }
+  }
+
+  /// Stores alone become atomic where every other access of the object is.
+  void addStores(const Costs& costs, const std::optional<std::set<InstructionRef>>& racing,
+                 std::optional<Cost> below) {
+    for (const auto& [name, use] : sharedObjects(*written_, racing)) {
       addAssignments(use, costs, below);
     }
   }
@@ -123,7 +130,6 @@ class DeclaredEdits {
   }
 
  private:
-  /// Stores alone become atomic where every other access of the object is.
   void addAssignments(const OrdinaryUse& use, const Costs& costs, std::optional<Cost> below) {
     std::set<std::uint32_t> known;
     for (const InstructionRef& at : use.stores) {
@@ -223,9 +229,12 @@ std::vector<std::vector<DeclaredEdit>> objectEdits(const std::shared_ptr<const P
                                                    const TestReader& read, const EditKinds& kinds,
                                                    const Costs& costs,
                                                    const std::optional<std::set<InstructionRef>>& racing,
-                                                   std::optional<Cost> below, const Deadline& deadline) {
+                                                   std::optional<Cost> below, const Deadline& deadline,
+                                                   ObjectEdits which) {
   DeclaredEdits edits(written, read, deadline);
-  if (kinds.atomic) {
+  if (kinds.atomic && which == ObjectEdits::Stores) {
+    edits.addStores(costs, racing, below);
+  } else if (kinds.atomic) {
     edits.addObjects(costs, racing, below);
   }
   return std::move(edits).take();

@@ -29,7 +29,10 @@ std::vector<std::vector<DeclaredEdit>> wordEdits(const std::shared_ptr<const Pro
                                                  const TestReader& read, const EditKinds& kinds,
                                                  const Costs& costs, const Deadline& deadline);
 
-/// The same of the types of objects that several threads access, some without atomics.
+/// Stores alone, where every other access of an object is atomic; or the types of objects.
+enum class ObjectEdits { Stores, Types };
+
+/// The same of objects that several threads access, some without atomics.
 /// @param racing the instructions that race, if all are known: other objects are left out, since their
 /// accesses are
 ///   ordered already in the way in which atomics would order them
@@ -38,7 +41,8 @@ std::vector<std::vector<DeclaredEdit>> objectEdits(const std::shared_ptr<const P
                                                    const TestReader& read, const EditKinds& kinds,
                                                    const Costs& costs,
                                                    const std::optional<std::set<InstructionRef>>& racing,
-                                                   std::optional<Cost> below, const Deadline& deadline);
+                                                   std::optional<Cost> below, const Deadline& deadline,
+                                                   ObjectEdits which);
 
 /// One choice of declared edits, at most one for each place.
 using DeclaredChoice = std::vector<DeclaredEdit>;

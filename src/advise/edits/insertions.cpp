@@ -159,7 +159,9 @@ class BarrierPlaces {
     std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> known;  // accesses, by what they are made of
     for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
       const Instruction& instruction = thread.instructions[i];
-      if (!isWrittenAccess(program_, instruction)) {
+      const bool fence =
+          std::holds_alternative<FenceOp>(instruction.operation) && isWritten(program_, instruction);
+      if (!fence && !isWrittenAccess(program_, instruction)) {
         continue;
       }
       const Span code = spanOf(instruction);

@@ -9,9 +9,10 @@
 #include "util/invariant.h"
 
 // The reason of a race in one sentence. Two atomics on one location whose scope instances leave the other
-// agent out need no chain to be explained: their scopes do not fit, or nobody promotes them. Everything else
-// is explained by the chain between the two events that nearly orders them (sync_path.cpp), and of it by the
-// first step that is missing (explain/race_chain.cpp).
+// agent out need no chain to be explained: their scopes do not fit, or nobody promotes them, unless a chain
+// orders them step by step, and the model does not combine its steps. Everything else is explained by the
+// chain between the two events that nearly orders them (sync_path.cpp), and of it by the first step that is
+// missing (explain/race_chain.cpp).
 
 namespace hrfcheck::inline check {
 namespace {
@@ -36,7 +37,8 @@ class Diagnosis {
       return;
     }
     const std::optional<Ends> ends = endsOfPair();
-    if (!(scoped() && byScopes(ends)) && !byChain()) {
+    const bool explained = holdsStepByStep() ? byChain() : (scoped() && byScopes(ends)) || byChain();
+    if (!explained) {
       race_.reason = UnorderedReason::NoSynchronization;
       race_.explanation = ends ? tooEarly(*ends) : nothing();
     }
@@ -146,6 +148,13 @@ class Diagnosis {
     race_.explanation = scopes ? throughScopes(path) : missing->why;
     blame(missing->from, missing->to);
     return true;
+  }
+
+  /// Whether some chain orders the pair step by step, and only the whole of it does not: then the scopes of
+  /// the two say nothing.
+  bool holdsStepByStep() const {
+    const std::vector<SyncLink> path = nearestPath().first;
+    return path.size() > 1 && worstQuality(path) <= LinkQuality::OrderedSoHow;
   }
 
   /// The better of the two directions, and whether it is from the second to the first.

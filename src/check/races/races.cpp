@@ -55,10 +55,13 @@ std::set<std::pair<InstructionRef, InstructionRef>> pairsOf(const FlagFinding* f
 }
 
 int rank(const Race& race) {
-  if (!race.ordinary) {
+  if (!race.ordinary && !race.scopesFit) {
     return race.scopeInclusion ? 0 : 1;
   }
-  return race.followsFrom ? 3 : 2;
+  if (race.followsFrom) {
+    return 4;
+  }
+  return race.scopesFit ? 3 : 2;
 }
 
 void sortByWeight(std::vector<Race>& races) {
@@ -101,7 +104,7 @@ std::size_t findFixes(FixSearch& search, const Program& program, std::vector<Rac
   try {
     for (; done < races.size() && !search.outOfTime(); ++done) {
       findFix(search, program, races, done, synchronizing);
-      synchronizing += races[done].ordinary ? 0U : 1U;
+      synchronizing += races[done].ordinary || races[done].scopesFit ? 0U : 1U;
     }
   } catch (const OutOfTime&) {
     // Of what is left, nothing is known.
@@ -113,6 +116,8 @@ std::size_t findFixes(FixSearch& search, const Program& program, std::vector<Rac
 std::vector<Race> racesOf(const EventStructure& structure, const Model& model, const Analysis& analysis,
                           const FlagFinding& finding) {
   const auto violations = pairsOf(findFlag(model, analysis, kScopeFlag));
+  const bool judgesScopes =
+      std::ranges::any_of(model.checks, [](const Check& check) { return check.name == kScopeFlag; });
   std::vector<Race> races;
   for (const FlagPair& pair : finding.pairs) {
     Race race;
@@ -121,6 +126,7 @@ std::vector<Race> racesOf(const EventStructure& structure, const Model& model, c
     race.ordinary =
         isOrdinary(structure.program(), pair.first) || isOrdinary(structure.program(), pair.second);
     race.scopeInclusion = violations.contains({pair.first, pair.second});
+    race.scopesFit = judgesScopes && !race.ordinary && !race.scopeInclusion;
     race.witness = pair.witness;
     races.push_back(std::move(race));
   }

@@ -12,6 +12,7 @@
 #include "cli/output/output.h"
 #include "cli/output/usage_error.h"
 #include "cli/run_watch.h"
+#include "frontend/compilers/cuda_compilers.h"
 #include "report/advice_report.h"
 #include "util/diagnostic.h"
 
@@ -200,6 +201,7 @@ ExitStatus adviceOf(const AdviceArguments& arguments, Purpose purpose) {
 }  // namespace
 
 ExitStatus runRepair(const AdviceArguments& arguments) {
+  frontend::via::expectManyCompilations();
   return adviceOf(arguments, Purpose::Repair);
 }
 

@@ -169,6 +169,19 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// What rows mean for the exit status, and why.
+struct RowsJudged {
+  ExitStatus status = ExitStatus::Done;
+  std::map<std::string, std::size_t> unwanted = {};
+
+  void add(const ResultRow& row, const BatchArguments& arguments) {
+    status = graver(status, statusOf(row, arguments));
+    for (const std::string& words : unwantedIn(row, arguments)) {
+      ++unwanted[words];
+    }
+  }
+};
+
 ExitStatus runMerge(const BatchArguments& arguments) {
   const RunFacts facts = factsAtStart(arguments);
   const std::optional<BaselineFile> baseline = baselineOf(arguments);
@@ -184,10 +197,10 @@ ExitStatus runMerge(const BatchArguments& arguments) {
     journal = Journal::create(arguments.results, header);
   }
   Tally tally;
-  ExitStatus status = ExitStatus::Done;
+  RowsJudged judged;
   rows([&](const ResultRow& row) {
     tally.add(row);
-    status = graver(status, statusOf(row, arguments));
+    judged.add(row, arguments);
     if (journal) {
       journal->add(row);
       if (row.column + 1 == row.columns) {
@@ -200,8 +213,9 @@ ExitStatus runMerge(const BatchArguments& arguments) {
   }
   RunExtent extent;
   extent.asked = questionOf(header);
-  writeReports(arguments, {rows, tally, extent, facts, changesOf(baseline, {}, rows, extent)});
-  return status;
+  writeReports(arguments,
+               {rows, tally, extent, facts, changesOf(baseline, {}, rows, extent), judged.unwanted});
+  return judged.status;
 }
 
 ExitStatus runCorpus(const BatchArguments& arguments) {
@@ -213,12 +227,13 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
   if (arguments.failOnRacy) {
     refuseModelsWithoutRaces(models);
   }
-  ExitStatus status = tellBrokenModels(models);
+  RowsJudged judged{tellBrokenModels(models), {}};
+  ExitStatus& status = judged.status;
   bool devices = false;
   std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);
   BatchCalls calls = callsShowing(display, *interrupts, [&](const ResultRow& row) {
-    status = graver(status, statusOf(row, arguments));
+    judged.add(row, arguments);
     devices |= !row.device.empty();
   });
   calls.begin = [&](const RunExtent& extent) { writeUnended(arguments, facts, extent); };
@@ -241,7 +256,8 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
   }
   facts.seconds = watch.seconds();
   writeReports(arguments, {result.rows, result.tally, result.extent, facts,
-                           changesOf(baseline, arguments.shard, result.rows, result.extent)});
+                           changesOf(baseline, arguments.shard, result.rows, result.extent),
+                           judged.unwanted});
   return status;
 }
 

@@ -37,6 +37,7 @@ CLI::Option* addWords(CLI::App& app, const std::string& names,
                       const std::string& what, const std::vector<std::string>& words) {
   return app.add_option_function<std::vector<std::string>>(names, take, what)
       ->allow_extra_args(false)
+      ->delimiter(',')
       ->check(CLI::IsMember(words))
       ->type_name("")
       ->option_text(CLI::detail::join(words, "|"));

@@ -41,7 +41,7 @@ void addSet(CLI::App& app, const std::string& name, std::vector<T>& into, const 
     std::ranges::transform(given, std::inserter(values, values.end()), valueOf);
     into.assign(values.begin(), values.end());
   };
-  addWords(app, name, take, what, words)->delimiter(',');
+  addWords(app, name, take, what, words);
 }
 
 class SynthOptionTable final : public ArgumentTable<SynthArguments> {

@@ -102,6 +102,10 @@ std::string textOf(const BatchArguments& arguments, const EndedRun& run) {
   const bool colour = useColour(report);
   const std::string table = batchTable(run.rows, arguments.table, colour);
   std::string text = table + (table.empty() ? "" : "\n") + batchSummary(run.tally, colour, run.extent);
+  for (const auto& [words, rows] : run.unwanted) {
+    text += fmt::format("{}{} {} {}\n", &words == &run.unwanted.begin()->first ? "\n" : "", rows,
+                        rows == 1 ? "row" : "rows", words);
+  }
   if (run.changes) {
     text += "\n" + changesText(*run.changes, arguments.table != TableRows::None, colour);
   }

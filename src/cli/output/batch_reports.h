@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "batch/output_files.h"
@@ -30,6 +32,7 @@ struct EndedRun {
   const RunExtent& extent;
   RunFacts facts;
   std::optional<Changes> changes = std::nullopt;  ///< since the run of --baseline
+  std::map<std::string, std::size_t> unwanted = {};  ///< rows by what is wrong with them (unwantedIn)
 };
 
 /// Everything that is made of the rows when the run has ended: the reports, then the text on standard output.

@@ -126,7 +126,7 @@ constexpr const char* kMainHeader = "cuda_runtime.h";
 constexpr const char* kPrecompiled = "cuda_runtime.pch";
 
 /// Our headers as clang has read them, by the command that they are read with, from the second time on that a
-/// command comes: `repair` compiles a text a dozen times, and most of what each takes is to read the headers.
+/// command comes, or the first where many are expected: `repair` compiles a text a dozen times, and most of what each takes is to read the headers.
 class PrecompiledHeaders {
  public:
   struct Header {
@@ -144,7 +144,7 @@ class PrecompiledHeaders {
     const std::lock_guard lock(mutex_);
     const auto [known, first] = headers_.try_emplace(command);
     Header& header = known->second;
-    if (!first && !header.read) {
+    if ((!first || many_) && !header.read) {
       // Without times: every run has files of its own.
       command.insert(command.end(), {"-include", kMainHeader, "-w", "-fsyntax-only", "-Xclang", "-emit-pch",
                                      "-Xclang", "-fno-pch-timestamp", "-"});
@@ -154,6 +154,11 @@ class PrecompiledHeaders {
     return header;
   }
 
+  void expectMany() {
+    const std::lock_guard lock(mutex_);
+    many_ = true;
+  }
+
   void prove(const std::vector<std::string>& command) {
     const std::lock_guard lock(mutex_);
     headers_[command].proved = true;
@@ -161,6 +166,7 @@ class PrecompiledHeaders {
 
  private:
   std::mutex mutex_;
+  bool many_ = false;  ///< from the first time on
   std::map<std::vector<std::string>, Header> headers_;
 };
 
@@ -223,6 +229,10 @@ std::string wholeText(const CompilerRun& run) {
 }
 
 }  // namespace
+
+void expectManyCompilations() {
+  PrecompiledHeaders::all().expectMany();
+}
 
 bool hasClangForCuda() {
   return findClangForCuda().has_value();

@@ -39,7 +39,7 @@ std::string progressText(const ResultRow& row) {
 
 /// "Race", "Fault", "Error": what stands in front of a finding's number.
 const char* wordFor(const RowFinding& finding) {
-  return finding.rule == "heterogeneous-race" ? "Race" : finding.rule == "fault" ? "Fault" : "Error";
+  return finding.rule == kRaceRule ? "Race" : finding.rule == "fault" ? "Fault" : "Error";
 }
 
 nlohmann::ordered_json changeJson(const RowChange& change) {

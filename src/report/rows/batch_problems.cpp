@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "frontend/test_file.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
@@ -56,7 +57,7 @@ void addOnce(std::vector<std::string>& all, const std::string& element) {
 
 class Problems {
  public:
-  void addRace(const ResultRow& row) { problem("racy", true, row.model); }
+  void addRace(const ResultRow& row) { problem("racy" + whereRaces(row), true, row.model); }
   void add(const ResultRow& row) {
     std::string status = nameOf(row.status);
     if (!row.reason.empty()) {
@@ -81,6 +82,26 @@ class Problems {
   const std::vector<Problem>& all() const { return all_; }
 
  private:
+  /// ": lines 9 and 20, and 2 more pairs", of the pairs of lines that are known.
+  static std::string whereRaces(const ResultRow& row) {
+    const auto isRace = [](const RowFinding& finding) { return finding.rule == kRaceRule; };
+    const auto first = std::ranges::find_if(row.findings, isRace);
+    if (first == row.findings.end()) {
+      return "";
+    }
+    const std::string file = testPathOf(row.path).file;
+    const auto place = [&](const FoundAt& at) {
+      return at.file == file ? std::to_string(at.line) : fmt::format("{}:{}", at.file, at.line);
+    };
+    const std::string one = place(first->where.front());
+    const std::string other = first->where.size() > 1 ? place(first->where[1]) : one;
+    const auto more = std::ranges::count_if(row.findings, isRace) - 1;
+    return fmt::format(": {}{}", one == other ? "line " + one : fmt::format("lines {} and {}", one, other),
+                       more == 0   ? ""
+                       : more == 1 ? ", and 1 more pair of lines"
+                                   : fmt::format(", and {} more pairs of lines", more));
+  }
+
   static std::string textOf(const ExpectationResult& result) {
     if (result.property == "presence") {
       return result.message;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check/status_names.h"
+#include "frontend/test_file.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
@@ -142,6 +143,24 @@ class Document {
     attribute(error, "type", "incomplete");
   }
 
+  /// Kernels' files that are no tests.
+  void addUnlaunched(const std::vector<std::string>& files) {
+    pugi::xml_node suite = root_.append_child("testsuite");
+    SuiteCounts counts;
+    for (const std::string& file : files) {
+      counts.add(CaseResult::Skipped, 0);
+      all_.add(CaseResult::Skipped, 0);
+      const auto [folder, name] = classAndName(file);
+      pugi::xml_node node = suite.append_child("testcase");
+      attribute(node, "classname", folder);
+      attribute(node, "name", name);
+      attribute(node, "file", file);
+      attribute(node, "time", timeText(0));
+      attribute(node.append_child("skipped"), "message", kUnlaunched);
+    }
+    addCounts(suite, "(no launch)", counts);
+  }
+
   void add(const ResultRow& row) {
     auto [suite, isNew] = suites_.try_emplace(row.model);
     if (isNew) {
@@ -189,7 +208,7 @@ class Document {
     pugi::xml_node node = suite.append_child("testcase");
     attribute(node, "classname", folder);
     attribute(node, "name", name);
-    attribute(node, "file", row.path);
+    attribute(node, "file", testPathOf(row.path).file);
     attribute(node, "time", timeText(row.seconds));
     if (isConditional(row)) {
       const std::string assumed = fmt::format("{}", fmt::join(row.log->conditional, "; "));
@@ -245,6 +264,9 @@ std::string junitXml(const Rows& rows, bool times, const RunExtent& extent) {
     document.addIncomplete(extent);
   }
   rows([&](const ResultRow& row) { document.add(row); });
+  if (!extent.unlaunched.empty()) {
+    document.addUnlaunched(extent.unlaunched);
+  }
   return document.text();
 }
 

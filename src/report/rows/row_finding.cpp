@@ -25,7 +25,7 @@ class VerdictFindings {
     if (verdict_.raceOnlyThroughValueCycle) {
       message += ", only through a value cycle";
     }
-    RowFinding finding{"heterogeneous-race", std::move(message), {}};
+    RowFinding finding{kRaceRule, std::move(message), {}};
     finding.second = placeOf(race.first) == placeOf(race.second) ? "" : second;
     for (const std::size_t index : group.races) {
       for (const InstructionRef& instruction : {verdict_.races[index].first, verdict_.races[index].second}) {

@@ -30,9 +30,11 @@ struct FoundAt {
   friend bool operator==(const FoundAt&, const FoundAt&) = default;
 };
 
+inline constexpr const char* kRaceRule = "heterogeneous-race";
+
 /// Something wrong with a test that has a place in its source, for tools that mark lines.
 struct RowFinding {
-  std::string rule;     ///< "heterogeneous-race", "fault", "unreadable"
+  std::string rule;     ///< kRaceRule, "fault", "unreadable"
   std::string message;  ///< one sentence or two
   /// Never empty: the line to mark, then the others that it is about. Of a race, both instructions; they are
   /// followed by those of other races between the same lines.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "check/check_options.h"
 
@@ -15,10 +16,14 @@ struct RunExtent {
   std::size_t done = 0;
   std::string stopped = {};  ///< why the run ended before all of them were done; empty when it did not
   CheckQuestion asked = CheckQuestion::Everything;  ///< or Condition, Races or Expected
+  std::vector<std::string> unlaunched = {};  ///< kernels' files that are no tests: they specify no launch
 
   bool complete() const { return stopped.empty(); }
   std::size_t left() const { return tests - done; }
 };
+
+/// Of a kernel's file without a test.
+inline constexpr const char* kUnlaunched = "specifies no launch (a line //# launch 2x2); skipped";
 
 /// "4,152 of 4,321 tests were not run: interrupted". Empty for a complete run.
 std::string incompleteText(const RunExtent& extent);

@@ -34,7 +34,7 @@ struct Rule {
 
 constexpr std::array kRules{
     Rule{
-        "heterogeneous-race", "HeterogeneousRace",
+        kRaceRule, "HeterogeneousRace",
         "Two accesses conflict and are not ordered at a scope that contains both threads.",
         "Two threads access the same memory, at least one of them writes, and the memory model orders the two "
         "neither by synchronization at a scope that contains both threads nor by making both of them atomic at "
@@ -303,9 +303,14 @@ std::string sarif(const Rows& rows, const std::string& version, const RunExtent&
   rows([&](const ResultRow& row) { results.add(row); });
   Json driver{{"name", "hrfcheck"}, {"version", version}, {"rules", rulesJson()}};
   Json invocation{{"executionSuccessful", extent.complete()}};
+  Json notifications = arrayOf(extent.unlaunched, [](const std::string& file) {
+    return Json{{"level", "note"}, {"message", messageJson(fmt::format("{} {}", file, kUnlaunched))}};
+  });
   if (!extent.complete()) {
-    Json notification{{"level", "error"}, {"message", messageJson(incompleteText(extent))}};
-    invocation["toolExecutionNotifications"] = Json::array({std::move(notification)});
+    notifications.push_back({{"level", "error"}, {"message", messageJson(incompleteText(extent))}});
+  }
+  if (!notifications.empty()) {
+    invocation["toolExecutionNotifications"] = std::move(notifications);
   }
   const Json run{{"tool", {{"driver", std::move(driver)}}},
                  {"columnKind", "utf16CodeUnits"},

@@ -39,6 +39,10 @@ std::vector<NamedEdit> namedEdits(const Program& program, const std::vector<Line
   return result;
 }
 
+std::string remedy(const Race& race) {
+  return race.ordinary ? "would be ordered" : "would not race";
+}
+
 std::string fixText(const Program& program, const std::vector<NamedEdit>& edits) {
   const auto& levels = program.scopes.levels();
   const NamedEdit& first = edits.front();

@@ -136,7 +136,7 @@ class RaceText {
           "    no small change of scopes or orders was found that orders them; hrfcheck repair searches further");
       return;
     }
-    line("    would be ordered if {}{}", fixText(program_, namedEdits(program_, race_.fix)),
+    line("    {} if {}{}", remedy(race_), fixText(program_, namedEdits(program_, race_.fix)),
          race_.fixUpToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "");
   }
 

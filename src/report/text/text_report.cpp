@@ -170,11 +170,11 @@ class TextReport {
       return upToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "";
     };
     if (!group.fix.empty()) {
-      line("    all of them would be ordered if {}{}",
+      line("    all of them {} if {}{}", remedy(race),
            fixText(program_, namedEdits(program_, lineEditsOf(program_, group.fix))),
            checked(group.fixUpToBound));
     } else if (!race.fix.empty()) {
-      line("    {}would be ordered if {}{}", group.races.size() > 1 ? pairName(race) + " " : "",
+      line("    {}{} if {}{}", group.races.size() > 1 ? pairName(race) + " " : "", remedy(race),
            fixText(program_, namedEdits(program_, race.fix)), checked(race.fixUpToBound));
     }
   }
