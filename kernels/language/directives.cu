@@ -31,3 +31,14 @@ __global__ void m(int* x) { *x = M; }
 //#if 0
 //# forall (x = 2)
 //# expect ptx, hrf-indirect-relaxed: Always
+
+// Constants are words of conditions, and not of the names of models.
+constexpr int ptx = 4;
+constexpr int relaxed = 2;
+constexpr int Y = 1;
+
+//# test names
+//# kernel k
+//# forall (x = relaxed)
+//# terminates obe=Y
+//# expect ptx, hrf-indirect-relaxed: Always

@@ -212,27 +212,31 @@ void forgetExpectations(const Directives& directives, Program& program) {
 
 void readDirected(SectionReader& sections, const Directives& directives, Program& program,
                   Diagnostics& diagnostics, const SectionReader::Translation& translated) {
-  const auto read = [&](const Directive& line) {
-    std::vector<Token> tokens = tokenizePart(program.source, line.all(), diagnostics);
-    if (translated) {
-      tokens = translated(std::move(tokens));
-    }
+  const auto readTokens = [&](const std::vector<Token>& tokens) {
     TokenCursor in(program.source, tokens, diagnostics);
     sections.read(in);
     if (!in.atEnd()) {
       in.error(in.peek(), fmt::format("expected the end of the line, found {}", describe(in.peek())));
     }
   };
+  const auto tokensOf = [&](const Directive& line) {
+    return tokenizePart(program.source, line.all(), diagnostics);
+  };
+  // Names of models and schedulers are no words of the test.
+  const auto read = [&](const Directive& line) { readTokens(tokensOf(line)); };
+  const auto readState = [&](const Directive& line) {
+    readTokens(translated ? translated(tokensOf(line)) : tokensOf(line));
+  };
   if (const auto condition = directives.only({"exists", "~exists", "forall"})) {
     sections.forgetCondition();
-    read(*condition);
+    readState(*condition);
   }
   if (const auto filter = directives.only("filter")) {
     sections.forgetFilter();
-    read(*filter);
+    readState(*filter);
   }
   if (const auto locations = directives.only("locations")) {
-    read(*locations);
+    readState(*locations);
   }
   std::ranges::for_each(directives.all("terminates"), read);
   std::ranges::for_each(directives.all("expect"), read);
