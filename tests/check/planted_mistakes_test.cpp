@@ -33,11 +33,13 @@ constexpr double kSecondsEach = 10;
 /// Of a long run, the share that the default one takes: compilers are run for most.
 constexpr std::size_t kSparse = kAtLength ? 1 : 24;
 
+/// But for those of libraries, which only nvcc compiles.
 std::vector<std::string> filesUnder(const std::string& folder, const std::set<std::string>& kinds) {
   std::vector<std::string> files;
   for (const auto& entry :
        fs::recursive_directory_iterator(std::string(HRFCHECK_SOURCE_DIR) + "/" + folder)) {
-    if (kinds.contains(entry.path().extension().string())) {
+    if (kinds.contains(entry.path().extension().string()) &&
+        entry.path().parent_path().filename() != "libraries") {
       files.push_back(entry.path().string());
     }
   }

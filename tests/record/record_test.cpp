@@ -8,9 +8,9 @@
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "record/reports.h"
+#include "support/pages.h"
 
 using namespace hrfcheck::test;
 
@@ -21,18 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kSources = HRFCHECK_SOURCE_DIR;
-
-/// `cell` of `| cell | cell |`.
-std::vector<std::string> cellsOf(const std::string& row) {
-  std::vector<std::string> cells;
-  std::istringstream in(row.substr(1));
-  for (std::string cell; std::getline(in, cell, '|');) {
-    const auto first = cell.find_first_not_of(' ');
-    cells.push_back(first == std::string::npos ? ""
-                                               : cell.substr(first, cell.find_last_not_of(' ') - first + 1));
-  }
-  return cells;
-}
 
 struct Row {
   std::string file;  ///< below the sources: kernels/record/cuda/pytorch-reduce.cu
@@ -62,8 +50,7 @@ std::vector<Row> rowsOfPage() {
   static const std::regex number(R"(\d+)");
   std::vector<Row> rows;
   for (const std::string& line : linesOf(textOf(kSources / "docs/record.md"))) {
-    const std::vector<std::string> cells =
-        line.starts_with("| ") ? cellsOf(line) : std::vector<std::string>{};
+    const std::vector<std::string> cells = cellsOf(line);
     std::smatch found;
     if (cells.size() != 6 || !std::regex_search(cells[1], found, link)) {
       continue;

@@ -1,30 +1,13 @@
 #include "record/reports.h"
 
-#include <array>
-#include <cstdio>
-#include <fstream>
+#include <cstdlib>
 #include <regex>
-#include <sstream>
+
+#include "support/pages.h"
 
 namespace hrfcheck::test {
 
 namespace {
-
-std::string outputOf(const std::string& command) {
-  const std::string full = "cd '" HRFCHECK_SOURCE_DIR "' && PATH='" HRFCHECK_BINARY_DIR "/bin':\"$PATH\" " +
-                           command + " 2>/dev/null";
-  std::string output;
-  FILE* pipe = popen(full.c_str(), "r");
-  if (pipe == nullptr) {
-    return output;
-  }
-  std::array<char, 4096> buffer{};
-  for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) {
-    output.append(buffer.data(), n);
-  }
-  pclose(pipe);
-  return output;
-}
 
 /// The lines of `file` that a line of a report names: "kernels/record/cuda/pytorch-reduce.cu:19", and "line
 /// 19" in litmus tests.
@@ -73,25 +56,6 @@ FirstReport firstOf(const std::vector<std::string>& block, const std::string& fi
 }
 
 }  // namespace
-
-std::string textOf(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-std::vector<std::string> linesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    lines.push_back(line);
-  }
-  return lines;
-}
-
-bool isOnPath(const std::string& program) {
-  return !outputOf("command -v " + program).empty();
-}
 
 std::map<std::string, FirstReport> firstReports(const std::string& model,
                                                 const std::vector<std::string>& tests) {

@@ -7,10 +7,6 @@
 
 namespace hrfcheck::test {
 
-std::string textOf(const std::string& file);
-std::vector<std::string> linesOf(const std::string& text);
-bool isOnPath(const std::string& program);
-
 /// What a report says first: a race, or a pair with a flag.
 struct FirstReport {
   std::string pair;     ///< "19 × 24", or one number where both are in one line
