@@ -10,8 +10,13 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
+#include <system_error>
 #include <thread>
+
+#include "util/characters.h"
 
 // A worker is forked without exec: the models that its parent has loaded are there at once, and shared. What
 // goes wrong with fork in general does no harm here, since the parent has no threads that hold locks, and the
@@ -38,6 +43,32 @@ class BlockedSignals {
  private:
   sigset_t before_{};
 };
+
+/// Ends the programs that a process runs, with all that they have started: each leads a group (runProgram).
+/// They would end with the process that runs them, but not what they have started.
+void endProgramsOf(pid_t process) {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
+    const std::string name = entry.path().filename();
+    if (!std::ranges::all_of(name, isDigit)) {
+      continue;
+    }
+    std::ifstream file(entry.path() / "stat");
+    std::string text;
+    std::getline(file, text);
+    const std::size_t named = text.rfind(')');  // a name may hold anything
+    if (named == std::string::npos) {
+      continue;
+    }
+    std::istringstream rest(text.substr(named + 1));
+    char state = 0;
+    pid_t parent = 0;
+    pid_t group = 0;
+    if (rest >> state >> parent >> group && parent == process && std::to_string(group) == name) {
+      ::kill(-group, SIGKILL);
+    }
+  }
+}
 
 }  // namespace
 
@@ -122,6 +153,8 @@ std::uint64_t WorkerProcess::memory() const {
 
 void WorkerProcess::kill() {
   if (!reaped_) {
+    ::kill(pid_, SIGSTOP);  // it starts no more
+    endProgramsOf(pid_);
     ::kill(pid_, SIGKILL);
   }
 }
