@@ -47,6 +47,7 @@ __global__ void within_tile() {
 //# launch 1x2
 //# kernel within_block<Use::SYNC>
 //# forall (y[0] = 2 /\ y[1] = 1)
+//# terminates hsa=Y cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 
@@ -69,6 +70,7 @@ __global__ void within_tile() {
 //# cluster 2
 //# kernel within_cluster<Use::SYNC>
 //# forall (y[0] = 2 /\ y[1] = 1)
+//# terminates hsa=Y cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

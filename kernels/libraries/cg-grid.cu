@@ -37,6 +37,7 @@ __global__ void exchange() {
 //# launch 2x1
 //# kernel exchange<Use::SYNC>
 //# forall (y[0] = 2 /\ y[1] = 1)
+//# terminates hsa=N cuda=N cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

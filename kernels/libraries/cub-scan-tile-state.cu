@@ -158,6 +158,7 @@ __global__ void load() {
 // The sum is in memory of its own, and the state is a release.
 //# test tile-pair
 //# kernel look_back<OfPair, Tells::INCLUSIVE>
+//# terminates hsa=Y cuda=N cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

@@ -18,6 +18,7 @@ __global__ void add() {
 
 //# test flag-lock
 //# kernel add<cuda::std::memory_order_acquire, cuda::std::memory_order_release>
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

@@ -96,6 +96,7 @@ __global__ void with_completion() {
 //# test barrier-shared
 //# launch 1x2
 //# kernel within_block<Use::ARRIVE_AND_WAIT>
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 
@@ -156,6 +157,7 @@ __global__ void with_completion() {
 //# test barrier-device
 //# launch 2x1
 //# kernel across_blocks<cuda::thread_scope_device, Use::ARRIVE_AND_WAIT>
+//# terminates hsa=N cuda=N cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

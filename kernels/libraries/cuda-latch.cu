@@ -27,6 +27,7 @@ __global__ void exchange() {
 
 //# test latch
 //# kernel exchange<cuda::thread_scope_device, Use::AS_DOCUMENTED>
+//# terminates hsa=N cuda=N cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

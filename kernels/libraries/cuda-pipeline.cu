@@ -100,6 +100,7 @@ __global__ void by_group() {
 //# test pipeline-block
 //# kernel of_block<Use::WAIT>
 //# forall (y[0] = 2 /\ y[1] = 1)
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

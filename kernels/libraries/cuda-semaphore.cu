@@ -68,18 +68,21 @@ using BinaryOfBlock = cuda::binary_semaphore<cuda::thread_scope_block>;
 //# test counting-lock
 //# kernel add<Counting, false>
 //# forall (sum = 2)
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 
 //# test binary-hand-over
 //# kernel hand_over<Binary>
 //# forall (result = 1)
+//# terminates hsa=Y cuda=N cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 
 //# test binary-lock
 //# kernel add<Binary, false>
 //# forall (sum = 2)
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 

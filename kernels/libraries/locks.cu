@@ -71,6 +71,7 @@ __global__ void kokkos() {
 //# launch 2x2
 //# kernel triton<cuda::memory_order_acq_rel, DebugBarrier::YES>
 //# forall (tile[0] = 2 /\ tile[1] = 2)
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 
@@ -92,6 +93,7 @@ __global__ void kokkos() {
 //# launch 2x1
 //# kernel kokkos<cuda::thread_scope_device, true>
 //# forall (total[0] = 2 /\ total[1] = 4)
+//# terminates hsa=N cuda=Y cuda-cooperative=Y
 //# expect ptx: Always
 //# expect hrf-indirect-relaxed: race-free
 
