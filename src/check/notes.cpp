@@ -10,6 +10,7 @@
 #include "check/models/scope_of_model.h"
 #include "check/races/annotation_edit.h"
 #include "check/races/races.h"
+#include "program/ir/launch_place.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -109,8 +110,8 @@ std::string placeText(const Program& program, InstructionRef where) {
   if (!place.known()) {
     return name;
   }
-  const std::optional<Coordinates>& at = program.threads[where.thread].coordinates;
-  return fmt::format("{} ({}{}:{})", name, at ? coordinatesText(*at) + "; " : "", place.source->name(),
+  const std::string at = launchPlaceText(program, where.thread);
+  return fmt::format("{} ({}{}{}:{})", name, at, at.empty() ? "" : "; ", place.source->name(),
                      place.position().line);
 }
 

@@ -9,6 +9,7 @@
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
 #include "util/read_source.h"
+#include "util/text.h"
 
 namespace hrfcheck {
 namespace {
@@ -24,11 +25,22 @@ std::string optionLine(std::string_view word, const std::string& said) {
   return line + "\n";
 }
 
+/// One for each launch: `--kernel 'send launch 1x1 device 0; receive launch 1x1 device 1'`.
+std::string kernelOptionLines(std::string_view said) {
+  std::string lines;
+  while (!said.empty()) {
+    const std::size_t end = std::min(said.find(';'), said.size());
+    lines += optionLine("kernel", std::string(stripped(said.substr(0, end))));
+    said.remove_prefix(std::min(end + 1, said.size()));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string LaunchOptions::lines() const {
   std::string lines = optionLine("launch", launch) + optionLine("sub-group", subGroup) +
-                      optionLine("kernel", kernel) + optionLine("language", language) +
+                      kernelOptionLines(kernel) + optionLine("language", language) +
                       optionLine("init", init) + optionLine("out-of-bounds", outOfBounds) +
                       optionLine("volatile", volatiles);
   for (const std::string& definition : definitions) {

@@ -8,6 +8,7 @@
 
 #include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
+#include "frontend/launch/launches.h"
 #include "frontend/litmus.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/shared/text/lexer.h"
@@ -109,7 +110,11 @@ bool saysLaunch(const SourcePtr& source) {
   Diagnostics reportedWhenRead;
   const frontend::FileDirectives lines = frontend::readDirectives(source, linesOf(source), reportedWhenRead);
   return std::ranges::any_of(lines.tests, [&](const frontend::NamedTest& test) {
-    return lines.of(test).only("launch").has_value();
+    const std::vector<frontend::Directive> kernels = lines.of(test).all("kernel");
+    return lines.of(test).only("launch").has_value() ||
+           std::ranges::any_of(kernels, [&](const frontend::Directive& line) {
+             return frontend::isLaunchLine(source->slice(line.rest));
+           });
   });
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check/races/annotation_edit.h"
+#include "program/ir/launch_place.h"
 #include "report/diagnostic_json.h"
 #include "util/enum_names.h"
 
@@ -20,6 +21,17 @@ static_assert(coversUpTo(kEventKindWords, EventKind::Depart));
 
 const char* kindText(EventKind kind) {
   return nameIn(kEventKindWords, kind);
+}
+
+/// Which kernel and device, where there are several.
+void putLaunch(Json& json, const Program& program, ThreadId thread) {
+  const LaunchPlace place = launchPlaceOf(program, thread);
+  if (!place.kernel.empty()) {
+    json["kernel"] = place.kernel;
+  }
+  if (place.device) {
+    json["device"] = *place.device;
+  }
 }
 
 Json eventJson(const Execution& execution, EventId e) {
@@ -114,6 +126,7 @@ Json instructionJson(const Program& program, InstructionRef where) {
   if (const auto& coordinates = program.threads[where.thread].coordinates) {
     json["group"] = coordinates->group;
     json["item"] = coordinates->item;
+    putLaunch(json, program, where.thread);
   }
   if (const auto scope = scopeOf(program, where)) {
     json["scope"] = scopeText(program.scopes, *scope);
@@ -123,9 +136,11 @@ Json instructionJson(const Program& program, InstructionRef where) {
 
 Json launchedThreadsJson(const Program& program) {
   Json json = Json::array();
-  for (const Thread& thread : program.threads) {
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
     json.push_back(
         {{"name", thread.name}, {"group", thread.coordinates->group}, {"item", thread.coordinates->item}});
+    putLaunch(json.back(), program, t);
   }
   return json;
 }

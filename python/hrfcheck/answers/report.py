@@ -40,6 +40,10 @@ class LaunchedThread:
     name: str
     group: Tuple[int, ...]
     item: Tuple[int, ...]
+    kernel: Optional[str] = None
+    """What its launch is called, where a test has several."""
+    device: Optional[int] = None
+    """Where the test is on several devices."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,10 @@ class Instruction:
     """Of a launched kernel, the work-group of the thread."""
     item: Optional[Position] = None
     """Of a launched kernel, its work-item in the group."""
+    kernel: Optional[str] = None
+    """What its launch is called, where a test has several."""
+    device: Optional[int] = None
+    """Where the test is on several devices."""
     scope: Optional[str] = None
     """The scope instance, "wg 0"; None for ordinary accesses."""
 

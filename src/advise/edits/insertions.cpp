@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "advise/edits/proxy_fences.h"
 #include "advise/edits/scope_choices.h"
 #include "program/flow/control_flow.h"
+#include "program/ir/launch_place.h"
 #include "program/ir/operands.h"
 #include "program/ir/ptx_marks.h"
 #include "program/unroll/spin_loops.h"
@@ -83,10 +85,8 @@ bool isLoop(std::string_view text, std::uint32_t begin) {
 /// Whether a thread is an asynchronous operation of another one: it stands where that does, whose number is
 /// lower.
 bool isAsyncAgent(const Program& program, ThreadId thread) {
-  const auto& own = program.threads[thread].coordinates;
-  return own && std::any_of(program.threads.begin(), program.threads.begin() + thread, [&](const Thread& t) {
-           return t.coordinates && t.coordinates->group == own->group && t.coordinates->item == own->item;
-         });
+  return std::ranges::any_of(std::views::iota(ThreadId{0}, thread),
+                             [&](ThreadId t) { return standAtOnePlace(program, t, thread); });
 }
 
 /// In each work-group all agents or none, and in some several; asynchronous operations do not count.

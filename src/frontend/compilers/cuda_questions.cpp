@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/launch/directives.h"
+#include "frontend/launch/launches.h"
 #include "util/characters.h"
 #include "util/code_words.h"
 
@@ -85,14 +86,18 @@ std::string cudaQuestions(const SourcePtr& source, const CompilerOptions& option
   const FileDirectives lines = readDirectives(source, Lines::All, reportedWhenRead);
   std::set<std::string, std::less<>> kernels;
   std::set<std::string_view> words;
-  if (!options.kernel.empty()) {
-    kernels.insert(options.kernel);
+  for (std::string_view rest = options.kernel; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(';'), rest.size());
+    const std::string_view one = rest.substr(0, end);
+    kernels.emplace(isLaunchLine(one) ? kernelOfLaunchLine(one) : one);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   const auto note = [&](const std::vector<Directive>& directives) {
     for (const Directive& line : directives) {
       const std::string_view rest = source->slice(line.rest);
       if (line.word == "kernel") {
-        kernels.emplace(rest);
+        const bool launched = isLaunchLine(rest);
+        kernels.emplace(launched ? kernelOfLaunchLine(rest) : rest);
       } else {
         std::ranges::copy_if(codeWords(rest), std::inserter(words, words.end()), isName);
       }

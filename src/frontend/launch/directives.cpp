@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "frontend/launch/launches.h"
 #include "frontend/shared/text/cursor.h"
 #include "util/text.h"
 
@@ -184,7 +185,8 @@ class DirectiveReader {
     std::vector<Directive>& into = option                  ? result_.commandLine
                                    : result_.tests.empty() ? result_.common
                                                            : result_.tests.back().directives;
-    const bool again = !rowOf(directive.word)->repeated &&
+    const bool sideBySide = directive.word == "kernel" && isLaunchLine(source_->slice(directive.rest));
+    const bool again = !sideBySide && !rowOf(directive.word)->repeated &&
                        !(option ? saidByOption_ : said_).insert(slotOf(directive.word)).second;
     if (again) {
       diagnostics_.error({source_, directive.all()},

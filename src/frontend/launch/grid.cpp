@@ -113,4 +113,18 @@ std::optional<std::uint32_t> readCluster(const SourcePtr& source, Span span, con
   return number;
 }
 
+std::uint32_t readOnOneDevice(const SourcePtr& source, Span span, const Grid& grid,
+                              Diagnostics& diagnostics) {
+  const std::string_view text = stripped(source->slice(span));
+  const std::optional<std::uint32_t> number = numberIn(text);
+  if (!number || *number == 0 || *number % grid.cluster != 0) {
+    diagnostics.error({source, span},
+                      fmt::format("'{}' is not how many work-groups are on each device", text),
+                      grid.cluster == 1 ? "with 1, each work-group is on a device of its own"
+                                        : "write a multiple of the size of a cluster");
+    return 0;
+  }
+  return *number;
+}
+
 }  // namespace hrfcheck::frontend

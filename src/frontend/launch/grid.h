@@ -14,11 +14,12 @@ namespace hrfcheck::frontend {
 struct Grid {
   using Size = std::array<std::uint32_t, 3>;
   Size groups{1, 1, 1};
-  Size items{1, 1, 1};         ///< of each group
-  unsigned dimensions = 1;     ///< the larger number of dimensions that a side was given with
-  std::uint32_t subGroup = 0;  ///< work-items in a sub-group; 0 where the launch does not say
-  bool subGroupTaken = false;  ///< nothing says it, and other devices have another number
-  std::uint32_t cluster = 1;   ///< work-groups in a cluster (CUDA, HIP): consecutive ones
+  Size items{1, 1, 1};            ///< of each group
+  unsigned dimensions = 1;        ///< the larger number of dimensions that a side was given with
+  std::uint32_t subGroup = 0;     ///< work-items in a sub-group; 0 where the launch does not say
+  bool subGroupTaken = false;     ///< nothing says it, and other devices have another number
+  std::uint32_t cluster = 1;      ///< work-groups in a cluster (CUDA, HIP): consecutive ones
+  std::uint32_t onOneDevice = 0;  ///< work-groups on each device, consecutive ones; 0 where all are on one
 
   std::uint32_t groupCount() const { return groups[0] * groups[1] * groups[2]; }
   std::uint32_t itemCount() const { return items[0] * items[1] * items[2]; }
@@ -32,6 +33,7 @@ struct Grid {
   /// least.
   std::uint32_t subGroupSize() const { return subGroup == 0 ? 1 : subGroup; }
   std::uint32_t subGroupOf(ThreadId thread) const { return itemOf(thread) / subGroupSize(); }
+  std::uint32_t deviceOf(std::uint32_t group) const { return onOneDevice == 0 ? 0 : group / onOneDevice; }
 };
 
 /// Reads `2x4`, `2,1x4`: one to three numbers of groups, and of work-items in a group.
@@ -44,5 +46,9 @@ std::optional<std::uint32_t> readSubGroup(const SourcePtr& source, Span span, Di
 /// Reads the number of work-groups in a cluster, which must divide that of the launch.
 std::optional<std::uint32_t> readCluster(const SourcePtr& source, Span span, const Grid& grid,
                                          Diagnostics& diagnostics);
+
+/// Reads the number of work-groups on each device, a multiple of those in a cluster.
+/// @return 0 after a mistake
+std::uint32_t readOnOneDevice(const SourcePtr& source, Span span, const Grid& grid, Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::frontend

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "frontend/c/language/language.h"
+#include "frontend/launch/launches.h"
 #include "frontend/shared/text/lexer.h"
 #include "frontend/shared/text/preamble.h"
 #include "util/text.h"
@@ -181,10 +182,18 @@ void requireLanguage(const Directives& directives, const SourcePtr& source, Diag
 }
 
 void refuseWordsOfPtx(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics) {
-  for (const std::string_view word : {"cooperative", "device", "volatile"}) {
+  for (const std::string_view word : {"cooperative", "volatile"}) {
     if (const auto line = directives.only(word)) {
       diagnostics.error({source, line->all()},
                         fmt::format("'{}' is supported for kernels in PTX only", word));
+    }
+  }
+  for (const Directive& line : directives.all("kernel")) {
+    if (isLaunchLine(source->slice(line.rest))) {
+      diagnostics.error({source, line.all()},
+                        "several kernels that run side by side are supported in CUDA C++ and PTX only",
+                        "launch one: //# kernel NAME and //# launch 2x2");
+      break;
     }
   }
 }

@@ -118,6 +118,9 @@ std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& lin
   } else if (grid && code_.cluster) {
     grid->cluster = readCluster(source_, *code_.cluster, *grid, diagnostics_).value_or(1);
   }
+  if (const auto said = directives_.only("device"); said && grid) {
+    grid->onOneDevice = readOnOneDevice(source_, said->rest, *grid, diagnostics_);
+  }
   return grid;
 }
 
@@ -171,7 +174,7 @@ std::optional<TestLauncher::KernelName> TestLauncher::kernelName(
 
 void TestLauncher::refuse() const {
   for (const std::string_view word :
-       {"launch", "sub-group", "cluster", "kernel", "language", "init", "out-of-bounds"}) {
+       {"launch", "sub-group", "cluster", "device", "kernel", "language", "init", "out-of-bounds"}) {
     if (const auto said = directives_.only(word)) {
       diagnostics_.error({source_, said->all()},
                          word == "launch" ? "there is no kernel to launch here"

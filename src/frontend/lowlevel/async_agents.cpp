@@ -192,10 +192,13 @@ class AgentMaker {
   /// A thread that never comes to a barrier of its block is waited for until it ends. That is known of what
   /// waits for no one.
   void requireAllCome(ThreadId t, const ResidualStep& step, const KnownBarrier& barrier) const {
-    const std::uint32_t groups = barrier.level == kClusterLevel ? facts_.grid.cluster : 1;
-    for (ThreadId other = 0; other < facts_.grid.threadCount(); ++other) {
-      if (facts_.grid.groupOf(other) / groups == facts_.grid.groupOf(t) / groups &&
-          !comesTo(threads_[other], barrier) && mayWait(threads_[other])) {
+    const Launches& launches = facts_.launches;
+    const auto meet = [&](ThreadId other) {
+      return barrier.level == kClusterLevel ? launches.clusterOf(other) == launches.clusterOf(t)
+                                            : launches.groupOf(other) == launches.groupOf(t);
+    };
+    for (ThreadId other = 0; other < launches.threadCount(); ++other) {
+      if (meet(other) && !comesTo(threads_[other], barrier) && mayWait(threads_[other])) {
         throw Refusal{
             step.origin,
             "a barrier that some thread that may wait never reaches, combined with asynchronous operations, is not "

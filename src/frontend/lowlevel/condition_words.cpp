@@ -41,7 +41,14 @@ bool ConditionWords::atObject(const std::vector<Token>& tokens, std::size_t at) 
   if (token.kind == TokenKind::Number && !next.isSymbol("[") && !next.isSymbol(".")) {
     return false;
   }
-  return !objectOf_(baseOf(token.text)).empty();
+  return !objectOf_(baseOf(token.text)).empty() || !launchedAt(tokens, at).empty();
+}
+
+/// The object that `send.flag` names, a parameter of one of several launches; empty where it is none.
+std::string ConditionWords::launchedAt(const std::vector<Token>& tokens, std::size_t at) const {
+  const bool named = at + 2 < tokens.size() && tokens[at].kind == TokenKind::Identifier &&
+                     tokens[at + 1].isSymbol(".") && tokens[at + 2].kind == TokenKind::Identifier;
+  return named ? objectOf_(fmt::format("{}.{}", tokens[at].text, tokens[at + 2].text)) : "";
 }
 
 std::vector<Token> ConditionWords::translated(std::vector<Token> tokens) {
@@ -139,7 +146,11 @@ std::vector<const MemoryObject*> ConditionWords::fieldsOfAll(const std::string& 
 std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::size_t at,
                                        std::vector<Token>& into) {
   const Token first = tokens[at++];
-  const std::string name = objectOf_(baseOf(first.text));
+  std::string name = objectOf_(baseOf(first.text));
+  if (name.empty()) {
+    name = launchedAt(tokens, at - 1);
+    at += 2;
+  }
   const std::vector<Step> steps = this->steps(tokens, at);
   std::size_t taken = 0;
   const MemoryObject* object = objectAt(name, steps, taken);

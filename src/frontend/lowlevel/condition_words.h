@@ -35,6 +35,7 @@ class ConditionWords {
 
  private:
   bool atObject(const std::vector<Token>& tokens, std::size_t at) const;
+  std::string launchedAt(const std::vector<Token>& tokens, std::size_t at) const;
   /// What follows a name, with its tokens.
   struct Step {
     std::string text;

@@ -56,12 +56,29 @@ bool isNumberInSource(const NamedObject& named) {
 
 }  // namespace
 
-const NamedObject* LaunchNames::find(std::string_view text) const {
-  const auto found = std::ranges::find_if(objects_, [&](const NamedObject& object) {
-    return object.name == text ||
-           (isNumber(text) && object.parameter && std::to_string(*object.parameter) == text);
+bool LaunchNames::isLaunch(std::string_view text) const {
+  return std::ranges::any_of(objects_, [&](const NamedObject& object) {
+    return !object.launch.empty() && (object.launch == text || object.kernel == text);
   });
-  return found == objects_.end() ? nullptr : &*found;
+}
+
+std::vector<const NamedObject*> LaunchNames::find(std::string_view text) const {
+  const std::size_t dot = text.find('.');
+  const std::string_view launch = isLaunch(text.substr(0, dot)) && dot != std::string_view::npos
+                                      ? text.substr(0, dot)
+                                      : std::string_view();
+  const std::string_view name = launch.empty() ? text : text.substr(dot + 1);
+  const bool byLabel =
+      std::ranges::any_of(objects_, [&](const NamedObject& o) { return o.launch == launch; });
+  std::vector<const NamedObject*> found;
+  for (const NamedObject& object : objects_) {
+    const bool meant = launch.empty() || (byLabel ? object.launch : object.kernel) == launch;
+    const bool number = isNumber(name) && object.parameter && std::to_string(*object.parameter) == name;
+    if (meant && (object.name == name || number)) {
+      found.push_back(&object);
+    }
+  }
+  return found;
 }
 
 const NamedObject* LaunchNames::of(std::uint32_t object) const {
@@ -72,6 +89,12 @@ const NamedObject* LaunchNames::of(std::uint32_t object) const {
 void InputReader::run(const Directives& directives) {
   for (const Directive& directive : directives.all("init")) {
     line(directive.rest);
+  }
+  nameBuffers();
+  for (const Entry& one : entries_) {
+    if (one.named != nullptr) {
+      apply(one);
+    }
   }
   pointRest();
   for (std::uint32_t object = 0; object < module_.objects.size(); ++object) {
@@ -86,6 +109,95 @@ void InputReader::run(const Directives& directives) {
   shapeRest();
 }
 
+/// Whether pointers that it names are told where to lead.
+bool InputReader::leadsToBuffer(const Entry& entry) const {
+  return entry.named != nullptr && entry.named->parameter && entry.path.empty() && !entry.count &&
+         !entry.list && entry.values.size() == 1 && bufferIn(entry.values.front());
+}
+
+/// Names that nothing has are buffers where some value names them. They are made before anything is told to
+/// lead there: then it is known what their elements are.
+void InputReader::nameBuffers() {
+  for (const Entry& one : entries_) {
+    if (one.named == nullptr) {
+      buffers_.try_emplace(one.name);
+    }
+  }
+  std::set<std::string, std::less<>> used;
+  for (const Entry& one : entries_) {
+    for (const std::string_view value : one.values) {
+      if (const auto buffer = bufferIn(value)) {
+        used.emplace(*buffer);
+      }
+    }
+  }
+  for (const Entry& one : entries_) {
+    if (one.named == nullptr && !used.contains(one.name)) {
+      unknownName(one);
+    }
+  }
+  std::erase_if(buffers_, [&](const auto& buffer) { return !used.contains(buffer.first); });
+  for (auto& [name, buffer] : buffers_) {
+    makeBuffer(name);
+  }
+  for (Entry& one : entries_) {
+    if (one.named == nullptr && buffers_.contains(one.name)) {
+      one.named = names_.find(one.name).front();
+      apply(one);
+      one.named = nullptr;
+    }
+  }
+}
+
+void InputReader::makeBuffer(const std::string& name) {
+  Buffer& buffer = buffers_.at(name);
+  buffer.object = static_cast<std::uint32_t>(module_.objects.size());
+  ObjectDeclaration object;
+  object.name = name;
+  object.space = Space::Global;
+  NamedObject named{name, std::nullopt, buffer.object};
+  for (const Entry& one : entries_) {
+    if (!leadsToBuffer(one) || bufferIn(one.values.front()) != name) {
+      continue;
+    }
+    object.place = module_.objects[one.named->object].place;
+    std::vector<const NamedObject*> pointers = one.others;
+    pointers.push_back(one.named);
+    for (const NamedObject* pointer : pointers) {
+      named.type = named.type == nullptr ? pointer->pointsTo : named.type;
+      const auto uses = uses_.pointedTo.find(pointer->object);
+      if (uses != uses_.pointedTo.end()) {
+        buffer.uses.insert(buffer.uses.end(), uses->second.begin(), uses->second.end());
+      }
+    }
+  }
+  module_.objects.push_back(std::move(object));
+  names_.add(std::move(named));
+}
+
+/// `flags`, and that of `&flags[1]`; nothing where no buffer is called so.
+std::optional<std::string_view> InputReader::bufferIn(std::string_view value) const {
+  if (value.starts_with('&')) {
+    value = value.substr(1, value.find('[') - 1);
+  }
+  const auto found = buffers_.find(value);
+  return found == buffers_.end() ? std::nullopt : std::optional<std::string_view>(found->first);
+}
+
+std::optional<std::uint64_t> InputReader::addressIn(std::string_view value) {
+  const auto name = bufferIn(value);
+  if (!name) {
+    return std::nullopt;
+  }
+  const Buffer& buffer = buffers_.find(*name)->second;
+  std::uint64_t element = 0;
+  if (const std::size_t bracket = value.find('['); bracket != std::string_view::npos) {
+    element =
+        value.ends_with(']') ? countIn(value.substr(bracket + 1, value.size() - bracket - 2)).value_or(0) : 0;
+  }
+  return addressOf(Space::Global, buffer.object) + element * buffer.elementBytes;
+}
+
 bool InputReader::isPointer(const Entry& entry) const {
   const std::uint32_t parameter = entry.named->object;
   return module_.objects[parameter].size == kAddressBytes &&
@@ -94,24 +206,52 @@ bool InputReader::isPointer(const Entry& entry) const {
 }
 
 void InputReader::apply(const Entry& entry) {
-  if (!entry.path.empty()) {
-    applyField(entry);
-  } else if (!entry.named->parameter) {
-    applyObject(entry, entry.named->object);
-  } else if (isPointer(entry)) {
+  const bool pointers =
+      entry.named->parameter && (entry.path.empty() ? isPointer(entry) : entry.named->pointsTo != nullptr);
+  if (leadsToBuffer(entry) || !pointers) {
+    Entry one = entry;
+    one.others.clear();
+    std::vector<const NamedObject*> all = entry.others;
+    all.push_back(entry.named);
+    for (const NamedObject* named : all) {
+      one.named = named;
+      if (!entry.path.empty()) {
+        applyField(one);
+      } else if (named->parameter) {
+        applyScalar(one, named->object);
+      } else {
+        applyObject(one, named->object);
+      }
+    }
+    return;
+  }
+  std::vector<const NamedObject*> all = entry.others;
+  all.insert(all.begin(), entry.named);
+  pointTogether(all, entry.name);
+  if (entry.path.empty()) {
     applyObject(entry, pointee(*entry.named));
   } else {
-    applyScalar(entry, entry.named->object);
+    applyField(entry);
+  }
+}
+
+/// Parameters of several launches that point to one object.
+void InputReader::pointTogether(const std::vector<const NamedObject*>& parameters, std::string_view called) {
+  const std::uint32_t object = pointee(*parameters.front(), called);
+  for (const NamedObject* parameter : parameters) {
+    if (pointees_.emplace(parameter->object, object).second) {
+      setBytes(facts_.contents[parameter->object], 0, addressOf(Space::Global, object), kAddressBytes);
+    }
   }
 }
 
 /// The object that a parameter points to: of its name, made when it is asked for first.
-std::uint32_t InputReader::pointee(const NamedObject& parameter) {
+std::uint32_t InputReader::pointee(const NamedObject& parameter, std::string_view called) {
   const auto number = static_cast<std::uint32_t>(module_.objects.size());
   const auto [entry, fresh] = pointees_.emplace(parameter.object, number);
   if (fresh) {
     ObjectDeclaration object;
-    object.name = parameter.name;
+    object.name = called.empty() ? parameter.name : std::string(called);
     object.space = Space::Global;
     object.place = module_.objects[parameter.object].place;
     module_.objects.push_back(std::move(object));
@@ -129,9 +269,12 @@ ElementType InputReader::typeOf(const Entry& entry, std::uint32_t object) {
     shapes_[object] = {numberType(*number)};
     return *number;
   }
+  const auto buffer = entry.named->parameter ? buffers_.end() : buffers_.find(entry.named->name);
   const auto& uses = entry.named->parameter ? uses_.pointedTo : uses_.types;
   const auto found = uses.find(entry.named->object);
-  const auto only = found == uses.end() ? std::nullopt : onlyType(found->second);
+  const auto only = buffer != buffers_.end() ? onlyType(buffer->second.uses)
+                    : found == uses.end()    ? std::nullopt
+                                             : onlyType(found->second);
   if (!only && !entry.zeros) {
     fail(entry.span, fmt::format("the code does not specify what elements '{}' has", entry.named->name),
          fmt::format("specify it: 'u32 {}[4]', or how many bytes: '{} = zeros(16)'", entry.named->name,
@@ -148,6 +291,10 @@ void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
   const SourceTypePtr source = entry.type ? nullptr : elementInSource(*entry.named);
   const bool structs = source != nullptr && !numberIn(*source);
   const SourceTypePtr element = structs ? source : numberType(typeOf(entry, object));
+  if (const auto buffer = buffers_.find(entry.name);
+      buffer != buffers_.end() && buffer->second.object == object) {
+    buffer->second.elementBytes = static_cast<unsigned>(element->bytes);
+  }
   const std::optional<std::uint64_t> own = module_.objects[object].size;
   const bool said = entry.count || entry.list || entry.zeros || entry.iota;
   if (said) {
@@ -263,10 +410,27 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
 /// Parameters that nobody says, and that the code takes for addresses and the source not for numbers, point
 /// to objects of their own.
 void InputReader::pointRest() {
+  const auto waits = [&](const NamedObject& named) {
+    return named.parameter && module_.objects[named.object].size == kAddressBytes &&
+           !facts_.contents.contains(named.object) && uses_.pointedTo.contains(named.object) &&
+           !isNumberInSource(named);
+  };
   for (const NamedObject& named : names_.all()) {
-    if (named.parameter && module_.objects[named.object].size == kAddressBytes &&
-        !facts_.contents.contains(named.object) && uses_.pointedTo.contains(named.object) &&
-        !isNumberInSource(named)) {
+    if (waits(named)) {
+      std::vector<const NamedObject*> together;
+      for (const NamedObject* other : names_.find(named.name)) {
+        if (waits(*other)) {
+          together.push_back(other);
+        }
+      }
+      if (together.size() > 1) {
+        diagnostics_.warning(
+            module_.objects[named.object].place,
+            fmt::format("'{}' is taken to be one buffer in all launches that have a parameter of this name",
+                        named.name),
+            fmt::format("say what each points to: --init 'x[1]; {}.{} = x'", named.launch, named.name));
+        pointTogether(together, named.name);
+      }
       const std::uint32_t object = pointee(named);
       if (const auto only = onlyType(uses_.pointedTo.at(named.object))) {
         types_.emplace(object, *only);

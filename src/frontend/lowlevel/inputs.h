@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,24 +26,31 @@ struct NamedObject {
   std::uint32_t object = 0;                               ///< the variable, or the parameter itself
   SourceTypePtr type = nullptr;                           ///< where the source is known
   SourceTypePtr pointsTo = nullptr;                       ///< of a parameter that is a pointer there
+  std::string launch = {};  ///< of a parameter, where several kernels are launched: what its launch is called
+  std::string kernel = {};  ///< of a parameter: its entry
 };
 
 /// The names of an entry's parameters and of the objects that it may access.
 class LaunchNames {
  public:
   void add(NamedObject object) { objects_.push_back(std::move(object)); }
-  const std::vector<NamedObject>& all() const { return objects_; }
-  /// By a name, or by a number of a parameter.
-  const NamedObject* find(std::string_view text) const;
+  const std::deque<NamedObject>& all() const { return objects_; }
+  /// All of a name, or of a number of parameters: a variable, or what is called so in any launch; `send.flag`
+  /// is that of one launch, or of all launches of one kernel.
+  std::vector<const NamedObject*> find(std::string_view text) const;
+  /// Whether it is what a launch or its kernel is called, where there are several.
+  bool isLaunch(std::string_view text) const;
   const NamedObject* of(std::uint32_t object) const;
 
  private:
-  std::vector<NamedObject> objects_;
+  std::deque<NamedObject> objects_;
 };
 
 /// Reads lines `init` into what is known of a launch. Parameters that are pointers get objects of their own,
 /// which are added to the module: `0[4] = {1, 2}`, `param_1 = zeros(36)`, `f32 x[64] = 1.0`; others get
-/// values: `3 = 64`. Where the source is known, what has fields is given by them: `ring.head = 0`.
+/// values: `3 = 64`. Where the source is known, what has fields is given by them: `ring.head = 0`. A name
+/// that nothing has is that of a buffer which pointers are told to lead to: `f[2]; send.flag = f; peers = {f,
+/// g}`.
 class InputReader {
  public:
   InputReader(Module& module, LaunchFacts& facts, LaunchNames& names, const Constants& constants,
@@ -69,8 +77,10 @@ class InputReader {
  private:
   struct Entry {
     std::optional<ElementType> type = std::nullopt;
+    std::string name = {};  ///< as written
     const NamedObject* named = nullptr;
-    std::string_view path = {};  ///< to a field
+    std::vector<const NamedObject*> others = {};  ///< of other launches, of the same name
+    std::string_view path = {};                   ///< to a field
     std::optional<std::uint64_t> count = std::nullopt;
     std::vector<std::string_view> values = {};
     bool list = false;
@@ -79,7 +89,21 @@ class InputReader {
     Span span = {};
   };
 
+  /// What lines call by a name of their own.
+  struct Buffer {
+    std::uint32_t object = 0;
+    unsigned elementBytes = 0;
+    std::vector<ElementType> uses = {};  ///< by the code
+  };
+
   void line(Span span);
+  void unknownName(const Entry& entry);
+  void nameBuffers();
+  void makeBuffer(const std::string& name);
+  bool leadsToBuffer(const Entry& entry) const;
+  std::optional<std::string_view> bufferIn(std::string_view value) const;
+  std::optional<std::uint64_t> addressIn(std::string_view value);
+  void pointTogether(const std::vector<const NamedObject*>& parameters, std::string_view called);
   std::optional<Entry> entry(Span span);
   void apply(const Entry& entry);
   void applyScalar(const Entry& entry, std::uint32_t object);
@@ -87,11 +111,11 @@ class InputReader {
   void applyField(const Entry& entry);
   void fill(const Entry& entry, std::uint32_t object, const std::vector<SourceNumbers>& numbers,
             std::uint64_t begin);
-  std::uint32_t pointee(const NamedObject& parameter);
+  std::uint32_t pointee(const NamedObject& parameter, std::string_view called = {});
   bool isPointer(const Entry& entry) const;
   std::optional<std::uint64_t> countIn(std::string_view text) const;
   /// A constant's value; other texts as they are.
-  std::string valueOf(std::string_view text) const;
+  std::string valueOf(std::string_view text);
   ElementType typeOf(const Entry& entry, std::uint32_t object);
   void pointRest();
   void shapeRest();
@@ -108,6 +132,8 @@ class InputReader {
   std::map<std::uint32_t, ObjectShape> shapes_;
   std::map<std::uint32_t, std::uint32_t> pointees_;
   std::set<std::uint32_t> arrays_;
+  std::vector<Entry> entries_;
+  std::map<std::string, Buffer, std::less<>> buffers_;
   bool restIsZero_ = false;
 };
 

@@ -28,13 +28,18 @@ std::optional<std::string_view> argumentOf(std::string_view text, std::string_vi
 
 }  // namespace
 
-std::string InputReader::valueOf(std::string_view text) const {
+std::string InputReader::valueOf(std::string_view text) {
+  if (const auto address = addressIn(text)) {
+    return std::to_string(*address);
+  }
   const auto known = constants_.find(text);
   return known == constants_.end() ? std::string(text) : std::to_string(known->second);
 }
 
 std::optional<std::uint64_t> InputReader::countIn(std::string_view text) const {
-  const std::string number = valueOf(stripped(text));
+  const auto known = constants_.find(stripped(text));
+  const std::string number =
+      known == constants_.end() ? std::string(stripped(text)) : std::to_string(known->second);
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
   return error == std::errc{} && end == number.data() + number.size() && !number.empty() &&
@@ -45,6 +50,20 @@ std::optional<std::uint64_t> InputReader::countIn(std::string_view text) const {
 
 void InputReader::fail(Span span, const std::string& message, const std::string& hint) {
   diagnostics_.error({source_, span}, message, hint);
+}
+
+void InputReader::unknownName(const Entry& entry) {
+  std::vector<std::string> known;
+  for (const NamedObject& object : names_.all()) {
+    if (std::ranges::find(known, object.name) == known.end()) {
+      known.push_back(object.name);
+    }
+  }
+  const std::string meant = didYouMean(entry.name, known);
+  fail(entry.span, fmt::format("the kernel has no parameter '{}'", entry.name),
+       meant.empty() && !known.empty() && known.size() <= kMostListed
+           ? fmt::format("it has {}; or specify parameters by number: 0 for the first", commaList(known))
+           : meant);
 }
 
 /// Entries, with `;` between them.
@@ -60,8 +79,8 @@ void InputReader::line(Span span) {
       --one.end;
     }
     if (one.begin < one.end) {
-      if (const auto read = entry(one)) {
-        apply(*read);
+      if (auto read = entry(one)) {
+        entries_.push_back(std::move(*read));
       }
     }
     begin = end + 1;
@@ -91,8 +110,11 @@ std::optional<InputReader::Entry> InputReader::entry(Span span) {
       return std::nullopt;
     }
   }
-  const std::size_t base = std::min(name.find_first_of(".["), name.size());
-  if (name.find('.') != std::string_view::npos) {
+  const std::size_t dot = name.find('.');
+  const bool ofLaunch = dot != std::string_view::npos && names_.isLaunch(name.substr(0, dot));
+  const std::size_t begin = ofLaunch ? dot + 1 : 0;
+  const std::size_t base = std::min(name.find_first_of(".[", begin), name.size());
+  if (name.find('.', begin) != std::string_view::npos) {
     result.path = name.substr(base);
     name = name.substr(0, base);
   } else if (const std::size_t bracket = name.find('['); bracket != std::string_view::npos) {
@@ -104,17 +126,13 @@ std::optional<InputReader::Entry> InputReader::entry(Span span) {
     }
     name = stripped(name.substr(0, bracket));
   }
-  result.named = names_.find(name);
-  if (result.named == nullptr) {
-    std::vector<std::string> known;
-    for (const NamedObject& object : names_.all()) {
-      known.push_back(object.name);
-    }
-    const std::string meant = didYouMean(name, known);
-    fail(span, fmt::format("the kernel has no parameter '{}'", name),
-         meant.empty() && !known.empty() && known.size() <= kMostListed
-             ? fmt::format("it has {}; or specify parameters by number: 0 for the first", commaList(known))
-             : meant);
+  result.name = std::string(name);
+  std::vector<const NamedObject*> named = names_.find(name);
+  if (!named.empty()) {
+    result.named = named.front();
+    result.others.assign(named.begin() + 1, named.end());
+  } else if (!result.path.empty() || ofLaunch || isDigit(name.empty() ? '0' : name.front())) {
+    unknownName(result);
     return std::nullopt;
   }
   if (const auto bytes = argumentOf(value, "zeros")) {

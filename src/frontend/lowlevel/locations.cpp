@@ -18,25 +18,44 @@ namespace hrfcheck::frontend::lowlevel {
 void Locations::declare(const MemoryLayout& layout, const ObjectTraits& traits, const Place& place,
                         Diagnostics& diagnostics) {
   for (const auto& [object, memory] : layout.objects()) {
-    const bool shared = module_.objects[object].space == Space::Shared;
-    const std::uint32_t instances = shared ? facts_.grid.groupCount() : 1;
+    const std::uint32_t instances = instancesOf(object);
     requireRoom(names_, memory.cells.size() * instances, place, diagnostics);
     const NamedObject* known = launchNames_.of(object);
     const std::string name = uniqueName(known != nullptr ? known->name : module_.objects[object].name);
     display_[object] = name;
-    for (std::uint32_t group = 0; group < instances; ++group) {
-      instance(object, memory, shared ? instanceName(name, group) : name, traits);
+    for (std::uint32_t one = 0; one < instances; ++one) {
+      instance(object, memory,
+               isShared(object)     ? instanceName(name, one)
+               : isOfDevice(object) ? fmt::format("{}@d{}", name, one)
+                                    : name,
+               traits);
     }
   }
 }
 
+bool Locations::isShared(std::uint32_t object) const {
+  return module_.objects[object].space == Space::Shared;
+}
+
+/// CUDA Programming Guide, "__device__ Memory Space Specifier": there is "a distinct object per device".
+bool Locations::isOfDevice(std::uint32_t object) const {
+  return object < module_.objects.size() && module_.objects[object].ofDevice &&
+         facts_.launches.deviceCount() > 1;
+}
+
+std::uint32_t Locations::instancesOf(std::uint32_t object) const {
+  return isShared(object)     ? facts_.launches.groupCount()
+         : isOfDevice(object) ? facts_.launches.deviceCount()
+                              : 1;
+}
+
 std::uint32_t Locations::declareVotes() {
   const auto object = static_cast<std::uint32_t>(module_.objects.size());
-  for (std::uint32_t group = 0; group < facts_.grid.groupCount(); ++group) {
+  for (std::uint32_t group = 0; group < facts_.launches.groupCount(); ++group) {
     const Value number = names_.reserve(1);
     addresses_[object].push_back(objectAddress(number));
-    const MemoryObject& declared =
-        names_.declareAt(number, instanceName(std::string(kVoteCells), group), facts_.grid.itemCount(), true);
+    const MemoryObject& declared = names_.declareAt(number, instanceName(std::string(kVoteCells), group),
+                                                    facts_.launches.ofGroup(group).grid.itemCount(), true);
     for (std::uint32_t i = 0; i < declared.size; ++i) {
       names_.location(declared.first + i).space = AddressSpace::Local;
       names_.location(declared.first + i).atomicType = false;
@@ -64,7 +83,10 @@ Locations::LaneCellAddresses Locations::declareLaneCells(const LaneCells& cells,
 }
 
 std::string Locations::instanceName(const std::string& name, std::uint32_t group) const {
-  return facts_.grid.groupCount() == 1 ? name : fmt::format("{}@g{}", name, group);
+  const OneLaunch& launch = facts_.launches.ofGroup(group);
+  const std::string ofLaunch = launch.label.empty() ? name : fmt::format("{}.{}", launch.label, name);
+  return launch.grid.groupCount() == 1 ? ofLaunch
+                                       : fmt::format("{}@g{}", ofLaunch, group - launch.firstGroup);
 }
 
 std::string Locations::uniqueName(std::string name) {
@@ -195,7 +217,7 @@ void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const
     location.space = shared ? AddressSpace::Local : AddressSpace::Global;
     if (shared && traits.spacesMatter) {
       const auto group = static_cast<ThreadId>(addresses_[object].size() - 1);
-      location.regions.push_back(sharedRegion(group * facts_.grid.itemCount()));
+      location.regions.push_back(sharedRegion(facts_.launches.firstThreadOf(group)));
     }
     const bool isSigned = layout.isSignedAt(cell.offset);
     location.kind = IntegerKind{static_cast<std::uint8_t>(cell.bytes * 8), isSigned};
@@ -236,7 +258,9 @@ Value Locations::addressOf(std::uint32_t object, std::uint32_t group) const {
   if (known == addresses_.end()) {
     return objectAddress(names_.program().locations.size() + 1'000'000);
   }
-  return known->second.size() == 1 ? known->second.front() : known->second[group];
+  return known->second.size() == 1 ? known->second.front()
+         : isOfDevice(object)      ? known->second[facts_.launches.deviceOfGroup(group)]
+                                   : known->second[group];
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

@@ -60,6 +60,9 @@ class Locations {
   static std::size_t elementsInARow(const ObjectLayout& layout);
   Value reserve(const ObjectLayout& layout);
   Value initialOf(std::uint32_t object, const Cell& cell, bool isSigned);
+  bool isShared(std::uint32_t object) const;
+  bool isOfDevice(std::uint32_t object) const;
+  std::uint32_t instancesOf(std::uint32_t object) const;
   std::string instanceName(const std::string& name, std::uint32_t group) const;
   std::string uniqueName(std::string name);
 

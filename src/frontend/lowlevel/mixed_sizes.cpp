@@ -66,8 +66,8 @@ struct Uses {
 
 class Finder {
  public:
-  Finder(const Module& module, const Grid& grid, const MemoryLayout& layout)
-      : module_(module), grid_(grid), layout_(layout) {}
+  Finder(const Module& module, const Launches& launches, const MemoryLayout& layout)
+      : module_(module), launches_(launches), layout_(layout) {}
 
   void note(const SharedAccess& access, ThreadId thread, std::uint32_t group) {
     const Access& a = *access.access;
@@ -81,7 +81,7 @@ class Finder {
     if (access.where.place) {
       const std::uint32_t object = access.where.place->object;
       if (const auto rank = access.where.place->rank) {
-        group += *rank - group % grid_.cluster;
+        group = launches_.firstOfCluster(group) + *rank;
       }
       for (std::size_t e = 0; e < elements; ++e) {
         const std::int64_t offset = access.where.place->offset + static_cast<std::int64_t>(e * a.bytes);
@@ -119,7 +119,7 @@ class Finder {
   }
 
   const Module& module_;
-  const Grid& grid_;
+  const Launches& launches_;
   const MemoryLayout& layout_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Uses> uses_;  ///< by object, and block where each has one
   std::set<std::uint32_t> found_;
@@ -130,9 +130,9 @@ class Finder {
 std::set<std::uint32_t> accessedInSeveralSizes(const Module& module, const LaunchFacts& facts,
                                                const std::vector<WrittenThread>& threads,
                                                const MemoryLayout& layout) {
-  Finder finder(module, facts.grid, layout);
+  Finder finder(module, facts.launches, layout);
   for (ThreadId t = 0; t < threads.size(); ++t) {
-    const std::uint32_t group = facts.grid.groupOf(threads[t].owner.value_or(t));
+    const std::uint32_t group = facts.launches.groupOf(threads[t].owner.value_or(t));
     forEachOf<SharedAccess>(
         threads[t], [&](const SharedAccess& access, const ResidualStep&) { finder.note(access, t, group); });
   }

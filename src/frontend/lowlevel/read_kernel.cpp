@@ -24,6 +24,7 @@
 #include "program/condition/condition.h"
 #include "program/expr/addresses.h"
 #include "program/expr/further_operators.h"
+#include "program/ir/launch_place.h"
 #include "program/ir/operands.h"
 #include "program/ir/ptx_marks.h"
 #include "util/overloaded.h"
@@ -63,7 +64,7 @@ class KernelReader {
   void refuse(const Refusal& refusal) {
     const Place place = kernel_.module.placeOf(refusal.origin);
     diagnostics_.error(
-        place.known() ? place : kernel_.place,
+        place.known() ? place : kernel_.place(),
         nameOf(refusal).empty() ? refusal.message : fmt::format("{}: {}", nameOf(refusal), refusal.message),
         refusal.hint);
   }
@@ -84,10 +85,12 @@ class KernelReader {
     program_->dialect = std::string(kCudaDialect.name);
     program_->conventions = kCudaDialect.conventions;
     program_->source = question_.source;
-    facts_.entry = kernel_.entry;
     launch();
+    for (const Entry& entry : kernel_.entries) {
+      facts_.entries.push_back(entry.function);
+    }
     volatileAccesses();
-    const ObjectUses uses = usesOfObjects(kernel_.module, kernel_.entry, question_.deadline);
+    const ObjectUses uses = usesOfObjects(kernel_.module, facts_.entries, question_.deadline);
     InputReader inputs(kernel_.module, facts_, kernel_.names, kernel_.constants, uses, question_.source,
                        diagnostics_);
     inputs.run(question_.directives);
@@ -126,7 +129,7 @@ class KernelReader {
     forEachOf<Fence>(threads, [&](const Fence& fence, const ResidualStep&) {
       spacesMatter = spacesMatter || !fence.marks.empty();
     });
-    locations.declare(layout, {isFloat, isArray, shapeOf, spacesMatter}, kernel_.place, diagnostics_);
+    locations.declare(layout, {isFloat, isArray, shapeOf, spacesMatter}, kernel_.place(), diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
     sayWhatIsNotLookedAt(layout, locations);
     sayWhatIsNotComputed(threads);
@@ -144,67 +147,99 @@ class KernelReader {
   }
 
   /// As the host code in the file launches it, where nothing else is specified.
-  Grid launchOfHost() {
-    const auto text = std::make_shared<const Source>("", kernel_.hostLaunch);
+  Grid launchOfHost(const Entry& entry) {
+    const auto text = std::make_shared<const Source>("", entry.hostLaunch);
     Diagnostics mistakes;
     auto grid = readGrid(text, {0, static_cast<std::uint32_t>(text->text().size())}, mistakes);
     if (!grid) {
-      diagnostics_.error(kernel_.place,
+      diagnostics_.error(entry.place,
                          fmt::format("the file launches the kernel as {}, and a test has at most {} threads",
-                                     kernel_.hostLaunch, kMaxThreads),
+                                     entry.hostLaunch, kMaxThreads),
                          "give a smaller launch: --launch 2x32");
       throw SyntaxFailure{};
     }
     diagnostics_.warning(
-        kernel_.place,
-        fmt::format("the launch is taken from the host code in the file: {}", kernel_.hostLaunch),
+        entry.place, fmt::format("the launch is taken from the host code in the file: {}", entry.hostLaunch),
         "--launch overrides it");
     grid->subGroup = 32;
-    if (kernel_.cluster && grid->groupCount() % *kernel_.cluster == 0) {
-      grid->cluster = *kernel_.cluster;
+    if (entry.cluster && grid->groupCount() % *entry.cluster == 0) {
+      grid->cluster = *entry.cluster;
     }
     return *grid;
   }
 
   void launch() {
-    Diagnostics& d = diagnostics_;
-    const auto said = question_.directives.only("launch");
-    if (!said && !kernel_.hostLaunch.empty()) {
-      facts_.grid = launchOfHost();
+    if (!kernel_.lines.empty()) {
+      launchSideBySide();
       return;
     }
-    if (!said) {
-      d.error(kernel_.place, "the kernel is not launched: it is not specified how many threads execute it",
-              "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "
-              "'//# launch 2x32' in the file");
+    const Entry& entry = kernel_.entries.front();
+    const auto said = question_.directives.only("launch");
+    OneLaunch one;
+    if (!said && !entry.hostLaunch.empty()) {
+      one.grid = launchOfHost(entry);
+    } else if (!said) {
+      diagnostics_.error(
+          entry.place, "the kernel is not launched: it is not specified how many threads execute it",
+          "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "
+          "'//# launch 2x32' in the file");
       throw SyntaxFailure{};
+    } else {
+      one.grid = gridOf(entry, said->rest);
     }
-    const bool block = question_.source->slice(said->rest).find_first_of("xX") != std::string_view::npos;
-    auto grid =
-        kernel_.requiredBlock && !block ? readGroups(said->rest) : readGrid(question_.source, said->rest, d);
+    if (const auto device = question_.directives.only("device")) {
+      one.grid.onOneDevice = readOnOneDevice(question_.source, device->rest, one.grid, diagnostics_);
+      failOnErrors();
+    }
+    facts_.launches.add(std::move(one));
+  }
+
+  void launchSideBySide() {
+    std::uint64_t threads = 0;
+    for (std::size_t i = 0; i < kernel_.lines.size(); ++i) {
+      const LaunchLine& line = kernel_.lines[i];
+      OneLaunch one;
+      one.grid = gridOf(kernel_.entries[i], line.size);
+      one.label = line.label;
+      one.device = line.device;
+      threads += one.grid.threadCount();
+      if (threads > kMaxThreads) {
+        diagnostics_.error(
+            {question_.source, line.size},
+            fmt::format("with this launch the test has {} threads, and at most {} are possible", threads,
+                        kMaxThreads));
+        throw SyntaxFailure{};
+      }
+      facts_.launches.add(std::move(one));
+    }
+  }
+
+  Grid gridOf(const Entry& entry, Span span) {
+    Diagnostics& d = diagnostics_;
+    const bool block = question_.source->slice(span).find_first_of("xX") != std::string_view::npos;
+    auto grid = entry.requiredBlock && !block ? readGroups(span) : readGrid(question_.source, span, d);
     if (!grid) {
       throw SyntaxFailure{};
     }
-    if (kernel_.requiredBlock && !block) {
-      grid->items = *kernel_.requiredBlock;
+    if (entry.requiredBlock && !block) {
+      grid->items = *entry.requiredBlock;
       if (std::uint64_t{grid->groupCount()} * grid->itemCount() > kMaxThreads) {
         d.error(
-            {question_.source, said->rest},
+            {question_.source, span},
             fmt::format("the kernel asks for blocks of {} threads (.reqntid): a test has at most {} threads",
                         grid->itemCount(), kMaxThreads));
         throw SyntaxFailure{};
       }
-    } else if (kernel_.requiredBlock && !std::ranges::equal(*kernel_.requiredBlock, grid->items)) {
-      d.error(
-          {question_.source, said->rest},
-          fmt::format("the kernel asks for blocks of {}x{}x{} threads (.reqntid)",
-                      (*kernel_.requiredBlock)[0], (*kernel_.requiredBlock)[1], (*kernel_.requiredBlock)[2]));
+    } else if (entry.requiredBlock && !std::ranges::equal(*entry.requiredBlock, grid->items)) {
+      d.error({question_.source, span},
+              fmt::format("the kernel asks for blocks of {}x{}x{} threads (.reqntid)",
+                          (*entry.requiredBlock)[0], (*entry.requiredBlock)[1], (*entry.requiredBlock)[2]));
       throw SyntaxFailure{};
     }
-    if (kernel_.largestBlock) {
-      const auto& most = *kernel_.largestBlock;
+    if (entry.largestBlock) {
+      const auto& most = *entry.largestBlock;
       if (std::uint64_t{most[0]} * most[1] * most[2] < grid->itemCount()) {
-        d.error({question_.source, said->rest},
+        d.error({question_.source, span},
                 fmt::format("the kernel has blocks of at most {} threads (.maxntid)",
                             std::uint64_t{most[0]} * most[1] * most[2]));
         throw SyntaxFailure{};
@@ -213,19 +248,16 @@ class KernelReader {
     grid->subGroup = 32;
     if (const auto cluster = question_.directives.only("cluster")) {
       grid->cluster = readCluster(question_.source, cluster->rest, *grid, d).value_or(1);
-    } else if (kernel_.cluster && grid->groupCount() % *kernel_.cluster == 0) {
-      grid->cluster = *kernel_.cluster;
+    } else if (entry.cluster && grid->groupCount() % *entry.cluster == 0) {
+      grid->cluster = *entry.cluster;
     }
     if (const auto subGroup = question_.directives.only("sub-group")) {
       if (readSubGroup(question_.source, subGroup->rest, d) != 32U) {
         d.error({question_.source, subGroup->rest}, "a warp has 32 threads in PTX");
       }
     }
-    if (const auto device = question_.directives.only("device")) {
-      blocksOfDevice_ = readSubGroup(question_.source, device->rest, d).value_or(0);
-    }
     failOnErrors();
-    facts_.grid = *grid;
+    return *grid;
   }
 
   /// Of a grid whose blocks are all resident: cooperative groups keep their barrier there, and the driver
@@ -234,12 +266,14 @@ class KernelReader {
     if (!question_.directives.only("cooperative")) {
       return;
     }
-    facts_.workspace = static_cast<std::uint32_t>(kernel_.module.objects.size());
-    ObjectDeclaration object;
-    object.name = "grid_workspace";
-    object.place = kernel_.place;
-    kernel_.module.objects.push_back(std::move(object));
-    facts_.contents[*facts_.workspace].rest = 0;
+    for (const Entry& entry : kernel_.entries) {
+      facts_.workspaces.push_back(static_cast<std::uint32_t>(kernel_.module.objects.size()));
+      ObjectDeclaration object;
+      object.name = "grid_workspace";
+      object.place = entry.place;
+      kernel_.module.objects.push_back(std::move(object));
+      facts_.contents[facts_.workspaces.back()].rest = 0;
+    }
   }
 
   /// Ordinary ones are what the code accesses otherwise, for models that know no other.
@@ -260,24 +294,18 @@ class KernelReader {
     }
   }
 
-  std::uint32_t deviceOf(ThreadId thread) const {
-    return blocksOfDevice_ == 0 ? 0 : facts_.grid.groupOf(thread) / blocksOfDevice_;
-  }
-
   void enterThreads(const std::vector<WrittenThread>& threads) {
-    const Grid& grid = facts_.grid;
-    const std::uint32_t warps = (grid.itemCount() + 31) / 32;
+    const Launches& launches = facts_.launches;
     std::vector<std::vector<std::uint32_t>> ids;
-    for (ThreadId t = 0; t < grid.threadCount(); ++t) {
-      program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, grid.coordinatesOf(t)});
-      ids.push_back({t, grid.groupOf(t) * warps + grid.itemOf(t) / 32, grid.groupOf(t),
-                     grid.groupOf(t) / grid.cluster, deviceOf(t), 0});
-    }
-    std::uint32_t wave = grid.groupCount() * warps;
-    for (ThreadId t = grid.threadCount(); t < threads.size(); ++t) {
-      const ThreadId owner = *threads[t].owner;
-      program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, grid.coordinatesOf(owner)});
-      ids.push_back({t, wave++, grid.groupOf(owner), grid.groupOf(owner) / grid.cluster, deviceOf(owner), 0});
+    std::uint32_t wave = launches.warpCount();
+    for (ThreadId t = 0; t < threads.size(); ++t) {
+      const ThreadId owner = threads[t].owner.value_or(t);
+      program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, launches.coordinatesOf(owner)});
+      if (!launches.of(owner).label.empty()) {
+        enterLaunch(*program_, t, launches.of(owner).label);
+      }
+      ids.push_back({t, owner == t ? launches.warpOf(t) : wave++, launches.groupOf(owner),
+                     launches.clusterOf(owner), launches.deviceOf(owner), 0});
     }
     program_->scopes = ScopeTree({kCudaDialect.levels.begin(), kCudaDialect.levels.end()}, ids);
   }
@@ -440,7 +468,7 @@ class KernelReader {
         context.votes = locations.declareVotes();
       }
     });
-    const auto cells = locations.declareLaneCells(cellsOfLanes(threads), kernel_.place, diagnostics_);
+    const auto cells = locations.declareLaneCells(cellsOfLanes(threads), kernel_.place(), diagnostics_);
     context.addressOfCell = [&](const LaneCell& cell) {
       return cells.at({cell.warp, cell.exchange}) + cell.lane;
     };
@@ -510,7 +538,9 @@ class KernelReader {
       const std::string name =
           fmt::format("'{}'", named != nullptr ? named->name : kernel_.module.objects[object].name);
       if (named != nullptr && named->parameter) {
-        parameters.push_back(name);
+        if (std::ranges::find(parameters, name) == parameters.end()) {
+          parameters.push_back(name);
+        }
       } else if (!locations.unknown().contains(object)) {
         unknown.push_back(name);
       }
@@ -532,18 +562,18 @@ class KernelReader {
     }
     if (!found.empty()) {
       diagnostics_.warning(
-          kernel_.place,
+          kernel_.place(),
           fmt::format("unspecified sizes are taken to be what the launch reaches: {}", commaList(found)));
     }
     if (!parameters.empty()) {
-      diagnostics_.warning(kernel_.place,
+      diagnostics_.warning(kernel_.place(),
                            fmt::format("it is not specified what parameters are: {}", commaList(parameters)),
                            fmt::format("specify it: --init '{} = 1'",
                                        parameters.front().substr(1, parameters.front().size() - 2)));
     }
     if (!unknown.empty()) {
       diagnostics_.warning(
-          kernel_.place,
+          kernel_.place(),
           fmt::format("it is not specified what memory holds initially: {}", commaList(unknown)),
           "specify it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' for all other bytes");
     }
@@ -554,7 +584,7 @@ class KernelReader {
       if (memory.looked != 0 && memory.looked < memory.size) {
         const unsigned bytes = memory.cells.front().bytes;
         diagnostics_.warning(
-            kernel_.place,
+            kernel_.place(),
             fmt::format(
                 "of '{}', which has {} elements, addresses that depend on values read are taken to reach only the "
                 "first {}: if one reaches further, the answer is open",
@@ -578,7 +608,7 @@ class KernelReader {
       }
       if (!names.empty()) {
         const Place place = kernel_.module.placeOf(names.begin()->second);
-        diagnostics_.warning(place.known() ? place : kernel_.place,
+        diagnostics_.warning(place.known() ? place : kernel_.place(),
                              fmt::format("{}: {}", what, commaList(listed)));
       }
     };
@@ -590,13 +620,13 @@ class KernelReader {
 
   void conditions(const InputReader& inputs, const Locations& locations) {
     const auto objectNamed = [&](std::string_view text) -> std::string {
-      const NamedObject* named = kernel_.names.find(text);
-      if (named == nullptr) {
-        return "";
+      std::set<std::uint32_t> objects;
+      for (const NamedObject* named : kernel_.names.find(text)) {
+        const auto pointee = inputs.pointees().find(named->object);
+        objects.insert(pointee == inputs.pointees().end() ? named->object : pointee->second);
       }
-      const auto pointee = inputs.pointees().find(named->object);
-      const std::uint32_t object = pointee == inputs.pointees().end() ? named->object : pointee->second;
-      return locations.has(object) ? locations.nameOf(object) : "";
+      const bool one = objects.size() == 1 && locations.has(*objects.begin());
+      return one ? locations.nameOf(*objects.begin()) : "";
     };
     const auto holdsFloats = [&](LocationId location) { return locations.floats().contains(location); };
     ConditionWords words(names_, kernel_.constants, objectNamed, holdsFloats, question_.source, diagnostics_);
@@ -642,7 +672,6 @@ class KernelReader {
   Names names_;
   LaunchFacts facts_;
   LivenessOfFunctions liveness_{kernel_.module, question_.deadline};
-  std::uint32_t blocksOfDevice_ = 0;
 };
 
 }  // namespace

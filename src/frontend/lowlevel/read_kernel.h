@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "frontend/launch/directives.h"
+#include "frontend/launch/launches.h"
 #include "frontend/lowlevel/inputs.h"
 #include "frontend/lowlevel/module/module.h"
 #include "program/ir/program.h"
@@ -14,19 +16,27 @@
 
 namespace hrfcheck::frontend::lowlevel {
 
-/// A kernel of a module, with what the module says of its launch.
-struct Kernel {
-  Module module;
-  std::uint32_t entry = 0;
-  LaunchNames names = {};
-  Constants constants = {};
-  /// Whether what parameters point to holds 0 where nothing else is specified, as in kernels as written.
-  bool pointeesBeginAtZero = false;
+/// An entry of a module, with what the module says of its launch.
+struct Entry {
+  std::uint32_t function = 0;
   Place place = {};
   std::optional<std::array<std::uint32_t, 3>> requiredBlock = std::nullopt;
   std::optional<std::array<std::uint32_t, 3>> largestBlock = std::nullopt;
   std::optional<std::uint32_t> cluster = std::nullopt;  ///< blocks
   std::string hostLaunch = "";  ///< that of the host code in the file, "2x32"; empty where there is none
+};
+
+/// The kernels of a module that are launched: one, or several side by side.
+struct Kernel {
+  Module module;
+  std::vector<Entry> entries = {};
+  std::vector<LaunchLine> lines = {};  ///< how each is launched; none where one is launched by itself
+  LaunchNames names = {};
+  Constants constants = {};
+  /// Whether what parameters point to holds 0 where nothing else is specified, as in kernels as written.
+  bool pointeesBeginAtZero = false;
+
+  const Place& place() const { return entries.front().place; }
 };
 
 /// What is asked of a kernel.
@@ -39,7 +49,7 @@ struct Question {
   const Deadline& deadline;
 };
 
-/// Makes the test of a kernel that is launched.
+/// Makes the test of kernels that are launched.
 /// @throws UserError; OutOfTime
 std::shared_ptr<const Program> readKernel(Kernel kernel, const Question& question, Diagnostics& diagnostics);
 

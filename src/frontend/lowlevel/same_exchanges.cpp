@@ -259,10 +259,10 @@ void requireInWarp(const std::vector<WrittenThread>& threads, ThreadId first, st
 
 void requireSameExchanges(const std::vector<WrittenThread>& threads, const LaunchFacts& facts) {
   constexpr std::uint32_t kLanes = 32;
-  for (std::uint32_t group = 0; group < facts.grid.groupCount(); ++group) {
-    for (std::uint32_t item = 0; item < facts.grid.itemCount(); item += kLanes) {
-      requireInWarp(threads, group * facts.grid.itemCount() + item,
-                    std::min(kLanes, facts.grid.itemCount() - item));
+  for (std::uint32_t group = 0; group < facts.launches.groupCount(); ++group) {
+    const std::uint32_t items = facts.launches.ofGroup(group).grid.itemCount();
+    for (std::uint32_t item = 0; item < items; item += kLanes) {
+      requireInWarp(threads, facts.launches.firstThreadOf(group) + item, std::min(kLanes, items - item));
     }
   }
 }

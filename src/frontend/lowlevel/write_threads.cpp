@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -58,7 +59,7 @@ Shown writtenInTurn(const Module& module, LivenessOfFunctions& liveness, LaunchF
                     const Deadline& deadline) {
   facts.exchanges.clear();
   std::deque<Specializer> threads;
-  for (ThreadId t = 0; t < facts.grid.threadCount(); ++t) {
+  for (ThreadId t = 0; t < facts.launches.threadCount(); ++t) {
     threads.emplace_back(module, liveness, facts, t, deadline);
   }
   Shown shown;
@@ -91,22 +92,21 @@ constexpr unsigned kMostGuesses = 50;
 /// @throws Refusal where some lane that an exchange names may come or not
 void requireAll(const std::vector<WrittenThread>& threads, const LaunchFacts& facts,
                 const Exchanges& exchanges) {
-  const std::uint32_t warpsOfGroup = (facts.grid.itemCount() + 31) / 32;
-  const auto threadOf = [&](std::uint32_t warp, std::uint32_t lane) {
-    return warp / warpsOfGroup * facts.grid.itemCount() + warp % warpsOfGroup * 32 + lane;
-  };
+  std::map<std::uint32_t, std::vector<ThreadId>> threadsOf;  // by warp
+  for (ThreadId t = 0; t < facts.launches.threadCount(); ++t) {
+    threadsOf[facts.launches.warpOf(t)].push_back(t);
+  }
   for (const auto& [key, lanes] : exchanges) {
     const auto& [warp, number] = key;
     std::uint64_t mask = 0;
     for (const auto& [lane, said] : lanes) {
       mask |= said.mask;
     }
-    for (std::uint32_t lane = 0; lane < 32; ++lane) {
-      const bool there = (warp % warpsOfGroup) * 32 + lane < facts.grid.itemCount();
-      if (!there || (mask >> lane & 1) == 0) {
+    for (std::uint32_t lane = 0; lane < threadsOf[warp].size(); ++lane) {
+      if ((mask >> lane & 1) == 0) {
         continue;
       }
-      const WrittenThread& thread = threads[threadOf(warp, lane)];
+      const WrittenThread& thread = threads[threadsOf[warp][lane]];
       const bool comes = lanes.contains(lane);
       if (comes ? thread.fewestExchanges <= number : thread.mostExchanges > number) {
         throw Refusal{
@@ -121,7 +121,7 @@ void requireAll(const std::vector<WrittenThread>& threads, const LaunchFacts& fa
 Shown writtenOnce(const Module& module, LivenessOfFunctions& liveness, const LaunchFacts& facts,
                   const Deadline& deadline) {
   Shown shown;
-  for (ThreadId t = 0; t < facts.grid.threadCount(); ++t) {
+  for (ThreadId t = 0; t < facts.launches.threadCount(); ++t) {
     deadline.check();
     shown.add(writeThread(module, liveness, facts, t, deadline));
   }

@@ -214,7 +214,7 @@ void PtxParser::skipAttribute() {
     if (peek().kind == PtxToken::Kind::End) {
       fail(peek(), "this attribute does not end");
     }
-    take();
+    managed_ = take().text == "managed" || managed_;
   }
 }
 
@@ -489,6 +489,7 @@ void PtxParser::variables(StateSpace space) {
 std::uint32_t PtxParser::variable(StateSpace space, bool parameter) {
   Variable result;
   result.space = space;
+  managed_ = false;
   bool typed = false;
   while (peek().kind == PtxToken::Kind::Dotted) {
     const PtxToken& word = peek();
@@ -516,6 +517,7 @@ std::uint32_t PtxParser::variable(StateSpace space, bool parameter) {
     fail(peek(), fmt::format("expected a type, found {}", described(peek())));
   }
   result.alignment = std::max(result.alignment, result.type.bytes() * result.vector);
+  result.managed = managed_;
   return enter(std::move(result));
 }
 

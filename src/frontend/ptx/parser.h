@@ -60,6 +60,7 @@ class PtxParser {
   PtxType type();
   static std::optional<StateSpace> spaceNamed(std::string_view word);
   void skipAttribute();
+  bool managed_ = false;  ///< the attribute that was skipped says so
   void skipToSemicolon();
   void named(PtxFunction& function, const PtxToken& label);
 

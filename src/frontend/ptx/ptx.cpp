@@ -10,6 +10,7 @@
 #include "frontend/compilers/host_launches.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
+#include "frontend/launch/launches.h"
 #include "frontend/ptx/debug/demangle.h"
 #include "frontend/ptx/lexer.h"
 #include "frontend/ptx/syntax.h"
@@ -67,9 +68,23 @@ class PtxReader {
     const Directives directives = lines.of(test);
     const SourcePtr text = moduleTextOf(source_);
     const PtxModule module = parse(text, diagnostics_, deadline_);
-    const std::uint32_t entry = entryOf(module, directives, wanted);
-    lowlevel::Kernel kernel = translate(module, entry, text, source_, diagnostics_);
-    kernel.hostLaunch = via::hostLaunchOf(text->text(), module.functions[entry].name);
+    std::vector<LaunchLine> launches = launchLines(source_, directives, diagnostics_);
+    std::vector<LaunchedEntry> entries;
+    for (const LaunchLine& line : launches) {
+      const Place place{source_, line.kernelSpan};
+      entries.push_back({entryOf(module, std::string(line.kernel), place), line.label});
+    }
+    if (launches.empty()) {
+      const auto said = directives.only("kernel");
+      const std::string asked = said ? std::string(source_->slice(said->rest)) : wanted;
+      entries.push_back({entryOf(module, asked, {source_, said ? said->rest : Span{}})});
+    }
+    lowlevel::Kernel kernel = translate(module, entries, text, source_, diagnostics_);
+    kernel.lines = std::move(launches);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      kernel.entries[i].hostLaunch =
+          via::hostLaunchOf(text->text(), module.functions[entries[i].function].name);
+    }
     via::repeatCompilerWarnings(source_, diagnostics_);
     const std::string name = test.name.empty() ? nameByFile(source_->name()) : test.name;
     const lowlevel::Question question{source_,  directives, name, test.name.empty() ? wanted : test.name,
@@ -89,9 +104,8 @@ class PtxReader {
     return found == module.variables.end() || found->initial.empty() ? name : found->initial.front().variable;
   }
 
-  std::uint32_t entryOf(const PtxModule& module, const Directives& directives, const std::string& wanted) {
-    const auto said = directives.only("kernel");
-    const std::string asked = said ? std::string(source_->slice(said->rest)) : wanted;
+  /// @param asked its name; empty where none is said
+  std::uint32_t entryOf(const PtxModule& module, const std::string& asked, const Place& place) {
     const std::string name = compiledName(module, asked);
     std::vector<std::string> known;
     std::vector<std::uint32_t> found;
@@ -104,7 +118,6 @@ class PtxReader {
     if (found.size() == 1) {
       return found.front();
     }
-    const Place place{source_, said ? said->rest : Span{}};
     if (known.empty()) {
       diagnostics_.error(place, "the module has no entry");
     } else if (name.empty()) {

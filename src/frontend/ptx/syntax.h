@@ -48,6 +48,7 @@ struct Variable {
   std::uint64_t elements = 1;  ///< of all dimensions
   bool array = false;
   bool unsized = false;  ///< `x[]`
+  bool managed = false;  ///< `.attribute(.managed)`: all devices share it
   std::uint32_t alignment = 1;
   std::vector<InitialElement> initial = {};
   Span span = {};

@@ -161,6 +161,13 @@ class ModuleReader {
     if (const auto said = directives_.only("sub-group"); said && grid_) {
       grid_->subGroup = readSubGroup(source_, said->rest, diagnostics_).value_or(0);
     }
+    if (const auto said = directives_.only("device"); said && grid_) {
+      if (module().isKernel()) {
+        grid_->onOneDevice = readOnOneDevice(source_, said->rest, *grid_, diagnostics_);
+      } else {
+        diagnostics_.error({source_, said->all()}, "Vulkan's memory model knows one device");
+      }
+    }
     if (!grid_) {
       throw SyntaxFailure{};
     }
@@ -257,7 +264,7 @@ class ModuleReader {
     std::vector<std::vector<std::uint32_t>> ids;
     for (ThreadId t = 0; t < threads; ++t) {
       program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, grid_->coordinatesOf(t)});
-      ids.push_back({t, grid_->subGroupOf(t), grid_->groupOf(t), 0, 0});
+      ids.push_back({t, grid_->subGroupOf(t), grid_->groupOf(t), grid_->deviceOf(grid_->groupOf(t)), 0});
     }
     program_->scopes =
         ScopeTree(std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()), ids);

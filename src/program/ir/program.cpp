@@ -11,7 +11,10 @@
 #include "program/expr/phase_barrier.h"
 #include "program/flow/copied_instructions.h"
 #include "program/flow/lane_exchanges.h"
+#include "program/ir/launch_place.h"
+#include "program/ir/level_meaning.h"
 #include "program/ir/operands.h"
+#include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline program {
@@ -75,16 +78,56 @@ std::string coordinatesText(const Coordinates& coordinates) {
   return fmt::format("group {}, item {}", text(coordinates.group), text(coordinates.item));
 }
 
+namespace {
+
+constexpr std::string_view kOfKernel = "kernel ";
+
+}  // namespace
+
+std::string launchPlaceText(const Program& program, ThreadId t) {
+  const std::optional<Coordinates>& at = program.threads[t].coordinates;
+  if (!at) {
+    return "";
+  }
+  const LaunchPlace place = launchPlaceOf(program, t);
+  return fmt::format("{}{}{}", place.kernel.empty() ? "" : fmt::format("{}{}, ", kOfKernel, place.kernel),
+                     coordinatesText(*at), place.device ? fmt::format(", device {}", *place.device) : "");
+}
+
+LaunchPlace launchPlaceOf(const Program& program, ThreadId thread) {
+  LaunchPlace place;
+  const auto said = program.keyValues.find(program.threads[thread].name);
+  if (said != program.keyValues.end() && said->second.starts_with(kOfKernel)) {
+    place.kernel = said->second.substr(kOfKernel.size());
+  }
+  const ScopeTree& scopes = program.scopes;
+  const std::optional<std::uint32_t> level = levelMeaning(LevelMeaning::Grid, scopes.levels());
+  if (level && std::ranges::count(scopes.instances(), *level, &ScopeInstance::level) > 1) {
+    place.device = scopes.instances()[scopes.instanceOf(thread, *level)].id;
+  }
+  return place;
+}
+
+void enterLaunch(Program& program, ThreadId thread, const std::string& kernel) {
+  program.keyValues[program.threads[thread].name] = std::string(kOfKernel) + kernel;
+}
+
+bool standAtOnePlace(const Program& program, ThreadId a, ThreadId b) {
+  const auto& one = program.threads[a].coordinates;
+  const auto& other = program.threads[b].coordinates;
+  return one && other && one->group == other->group && one->item == other->item &&
+         program.scopes.instanceOf(a, kGroupLevel) == program.scopes.instanceOf(b, kGroupLevel);
+}
+
 std::string Program::threadTitle(ThreadId t) const {
-  const Thread& thread = threads[t];
-  return thread.coordinates ? fmt::format("{} ({})", thread.name, coordinatesText(*thread.coordinates))
-                            : thread.name;
+  const std::string place = launchPlaceText(*this, t);
+  return place.empty() ? threads[t].name : fmt::format("{} ({})", threads[t].name, place);
 }
 
 std::string Program::instructionTitle(ThreadId t, std::uint32_t instruction) const {
-  const Thread& thread = threads[t];
   const std::string named = instructionName(t, instruction);
-  return thread.coordinates ? fmt::format("{} ({})", named, coordinatesText(*thread.coordinates)) : named;
+  const std::string place = launchPlaceText(*this, t);
+  return place.empty() ? named : fmt::format("{} ({})", named, place);
 }
 
 std::string Program::lineText(const Place& place) const {

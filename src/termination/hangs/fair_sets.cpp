@@ -11,9 +11,10 @@
 // agents does. The whole system is in the set; a part of a group is when the group is and the part meets
 // the criterion of its level among its siblings. So a group that is treated fairly runs some agent even
 // where nothing is promised inside of it, and with one agent in each group, or all agents in one, this is
-// the criterion for agents. A group that is the only part of another says nothing new: it consists of the
-// same agents and is in the set less often. It is left out, and so there are at most twice as many groups
-// that count as agents.
+// the criterion for agents. A device on which a test launches several kernels has their grids as its parts,
+// and the promise to grids is one to these. A group that is the only part of another says nothing new: it
+// consists of the same agents and is in the set less often. It is left out, and so there are at most twice as
+// many groups that count as agents.
 
 #include "termination/hangs/fair_sets.h"
 
@@ -21,8 +22,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 
 #include "program/flow/asynchronous.h"
+#include "program/ir/launch_place.h"
+#include "program/ir/level_meaning.h"
 #include "program/ir/program.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
@@ -36,10 +40,8 @@ inline bool isAsyncOperation(const Program& program, ThreadId thread) {
   if (isOperation(program.threads[thread])) {
     return true;
   }
-  const auto& own = program.threads[thread].coordinates;
-  return own && std::any_of(program.threads.begin(), program.threads.begin() + thread, [&](const Thread& t) {
-           return t.coordinates && t.coordinates->group == own->group && t.coordinates->item == own->item;
-         });
+  return std::ranges::any_of(std::views::iota(ThreadId{0}, thread),
+                             [&](ThreadId t) { return standAtOnePlace(program, t, thread); });
 }
 
 /// Those up to the highest in the set.
@@ -99,8 +101,32 @@ SchedulerSpec withinGroups(const SchedulerSpec& spec, const Program& program, co
 /// What the groups are made of.
 struct FairSets::Tree {
   SchedulerSpec spec;
+  const Program& program;
   const ScopeTree& scopes;
   const Agents& agents;
+
+  /// By launch, in the order in which they are launched: the parts of a device. One of all parts elsewhere.
+  std::vector<std::vector<ScopeInstanceId>> grids(const ScopeInstance& scope,
+                                                  const std::vector<ScopeInstanceId>& parts) const {
+    if (levelMeaning(LevelMeaning::Grid, scopes.levels()) != scope.level) {
+      return {parts};
+    }
+    std::vector<std::pair<std::string, std::vector<ScopeInstanceId>>> found;
+    for (const ScopeInstanceId part : parts) {
+      const std::string launch = launchPlaceOf(program, scopes.instances()[part].agents.front()).kernel;
+      auto known = std::ranges::find(found, launch, [](const auto& grid) { return grid.first; });
+      if (known == found.end()) {
+        found.push_back({launch, {}});
+        known = found.end() - 1;
+      }
+      known->second.push_back(part);
+    }
+    std::vector<std::vector<ScopeInstanceId>> result;
+    for (auto& [launch, ofLaunch] : found) {
+      result.push_back(std::move(ofLaunch));
+    }
+    return result;
+  }
 
   /// Whether a scope instance is an agent and not a group: a thread, or all lanes of an agent that has
   /// several.
@@ -131,7 +157,7 @@ FairSets::FairSets(const SchedulerSpec& spec, const Program& program, const Agen
   }
   const auto root = std::ranges::find(scopes.instances(), kNoScope, &ScopeInstance::parent);
   INVARIANT(root != scopes.instances().end(), "the scope tree has a root");
-  makeGroup({withIdleClusters(spec, scopes), scopes, agents},
+  makeGroup({withIdleClusters(spec, scopes), program, scopes, agents},
             static_cast<ScopeInstanceId>(root - scopes.instances().begin()), true);
 }
 
@@ -155,8 +181,25 @@ std::size_t FairSets::makeGroup(const Tree& tree, ScopeInstanceId instance, bool
       }
     }
     std::ranges::sort(parts, {}, [&](ScopeInstanceId part) { return instances[part].id; });
-    for (const ScopeInstanceId part : parts) {
-      group.parts.push_back(makeGroup(tree, part, parts.size() == 1));
+    const std::vector<std::vector<ScopeInstanceId>> grids = tree.grids(scope, parts);
+    for (const std::vector<ScopeInstanceId>& grid : grids) {
+      Group one;
+      for (const ScopeInstanceId part : grid) {
+        one.parts.push_back(makeGroup(tree, part, grid.size() == 1));
+        one.agents |= groups_[one.parts.back()].agents;
+      }
+      if (grids.size() == 1) {
+        group.parts = std::move(one.parts);
+        continue;
+      }
+      one.counts = true;
+      one.inside = group.inside;
+      one.bit = bits_++;
+      groups_.push_back(std::move(one));
+      group.parts.push_back(groups_.size() - 1);
+    }
+    if (grids.size() > 1) {
+      group.inside = schedulerOf(tree.spec, scope.level);
     }
     group.bit = group.counts ? bits_++ : 0;
     INVARIANT(bits_ <= Owed().size(), "at most three sets for each agent count");

@@ -380,6 +380,9 @@ class KernelLauncher {
       if (grid().cluster > 1) {
         cell.ids[dialect_.oneInside] = grid().groupOf(t) / grid().cluster;
       }
+      if (grid().onOneDevice != 0) {  // the level inside of the outermost one
+        cell.ids[dialect_.levels.size() - 2] = grid().deviceOf(grid().groupOf(t));
+      }
       if (grid().subGroup != 0) {
         cell.ids[kWaveLevel] = grid().subGroupOf(t);
       }

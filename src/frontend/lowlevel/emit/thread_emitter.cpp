@@ -242,7 +242,7 @@ std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesOf(const SharedAccess& ac
 std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesAt(const SharedAccess& access, std::int64_t offset) {
   const unsigned bytes = access.access->bytes;
   const std::uint32_t object = access.where.place->object;
-  const std::uint32_t first = group_ - group_ % in_.facts.grid.cluster;
+  const std::uint32_t first = in_.facts.launches.firstOfCluster(group_);
   const auto rank = access.where.place->rank;
   const Value base = in_.addressOf(object, rank ? first + *rank : group_);
   const ObjectLayout* layout = in_.layout.layout(object);
@@ -412,7 +412,7 @@ void ThreadEmitter::vote(const KnownVote& vote) {
   emit(StoreOp{cell(item_), binary(BinaryOp::Add, vote.vote, constant(kNo)), std::nullopt});
   barrier(meeting);
   ExprPtr result;
-  for (Value item = 0; item < in_.facts.grid.itemCount(); ++item) {
+  for (Value item = 0; item < in_.facts.launches.ofGroup(group_).grid.itemCount(); ++item) {
     const RegisterId reg = temporary();
     emit(LoadOp{reg, cell(item), std::nullopt});
     const bool all = vote.question == BlockVote::Question::All;

@@ -41,8 +41,8 @@ class ThreadEmitter {
   ThreadEmitter(const EmitContext& context, ResidualThread code, ThreadId number, Thread& thread)
       : in_(context),
         thread_(std::move(code)),
-        group_(context.facts.grid.groupOf(number)),
-        item_(context.facts.grid.itemOf(number)),
+        group_(context.facts.launches.groupOf(number)),
+        item_(context.facts.launches.itemOf(number)),
         made_(thread) {}
 
   void run();

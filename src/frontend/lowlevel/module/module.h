@@ -46,6 +46,7 @@ struct ObjectDeclaration {
   std::vector<AddressInside> addresses = {};
   std::uint32_t function = 0;  ///< of Local and Parameter: the function that has it
   Place place = {};
+  bool ofDevice = false;  ///< a variable that each device has for itself
 };
 
 /// Numbers that a thread is told.

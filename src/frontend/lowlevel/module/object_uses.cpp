@@ -75,8 +75,11 @@ class UseFinder {
   }
 
   /// What a kernel does not call is passed once: other kernels may say what types variables have.
-  ObjectUses run(std::uint32_t entry) {
-    const std::set<std::uint32_t> reached = reachedFrom(entry);
+  ObjectUses run(const std::vector<std::uint32_t>& entries) {
+    std::set<std::uint32_t> reached;
+    for (const std::uint32_t entry : entries) {
+      reached.merge(reachedFrom(entry));
+    }
     do {
       changed_ = false;
       std::ranges::for_each(reached, [&](std::uint32_t f) { passAll(f); });
@@ -430,8 +433,9 @@ class UseFinder {
 
 }  // namespace
 
-ObjectUses usesOfObjects(const Module& module, std::uint32_t entry, const Deadline& deadline) {
-  return UseFinder(module, deadline).run(entry);
+ObjectUses usesOfObjects(const Module& module, const std::vector<std::uint32_t>& entries,
+                         const Deadline& deadline) {
+  return UseFinder(module, deadline).run(entries);
 }
 
 std::optional<ElementType> onlyType(const std::vector<ElementType>& types) {

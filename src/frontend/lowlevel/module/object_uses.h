@@ -19,8 +19,10 @@ struct ObjectUses {
 };
 
 /// Follows addresses from objects and parameters through registers, calls and memory of threads.
+/// @param entries the functions that are launched
 /// @throws OutOfTime
-ObjectUses usesOfObjects(const Module& module, std::uint32_t entry, const Deadline& deadline = {});
+ObjectUses usesOfObjects(const Module& module, const std::vector<std::uint32_t>& entries,
+                         const Deadline& deadline = {});
 
 /// The only type of several; nothing where there is none or more than one. Types that differ in their sign
 /// alone are one.

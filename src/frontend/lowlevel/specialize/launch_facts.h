@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/launch/grid.h"
+#include "frontend/launch/launches.h"
 #include "frontend/lowlevel/module/module.h"
 #include "frontend/lowlevel/residual/residual.h"
 #include "frontend/lowlevel/specialize/thread_state.h"
@@ -84,8 +84,8 @@ inline constexpr std::uint32_t kNoExchange = ~std::uint32_t{0};
 /// What is known of a launch when the code of its threads is written: from what is said of it, and from
 /// writing the code before with less knowledge.
 struct LaunchFacts {
-  Grid grid;
-  std::uint32_t entry = 0;
+  Launches launches;
+  std::vector<std::uint32_t> entries = {};                        ///< by launch: the function
   std::map<std::uint32_t, Contents> contents = {};                ///< by object
   std::map<std::uint32_t, std::uint64_t> sizes = {};              ///< by object, where they are said
   std::optional<std::set<std::uint32_t>> written = std::nullopt;  ///< objects; nothing: any
@@ -93,9 +93,9 @@ struct LaunchFacts {
   /// How many exchanges of each warp are settled, where lanes wait for each other before others
   /// (write_threads.cpp).
   std::optional<std::uint32_t> settled = std::nullopt;
-  std::shared_ptr<ExchangePlaces> places = nullptr;       ///< nothing: lanes take part by their count
-  Granules granules = {};                                 ///< of objects that may hold what nobody knows
-  std::optional<std::uint32_t> workspace = std::nullopt;  ///< the object of a cooperative grid
+  std::shared_ptr<ExchangePlaces> places = nullptr;  ///< nothing: lanes take part by their count
+  Granules granules = {};                            ///< of objects that may hold what nobody knows
+  std::vector<std::uint32_t> workspaces = {};        ///< by launch: the object of a cooperative grid
 };
 
 }  // namespace hrfcheck::frontend::lowlevel

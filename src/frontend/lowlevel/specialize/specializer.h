@@ -133,7 +133,7 @@ class Specializer {
   void execute(const ClusterWait&);
   void requireNotArrived() const;
   std::optional<ObjectPlace> placeInCluster(Space space, std::uint64_t number) const;
-  std::uint32_t ownRank() const { return facts_.grid.groupOf(thread_) % facts_.grid.cluster; }
+  std::uint32_t ownRank() const { return group() - facts_.launches.firstOfCluster(group()); }
 
   // Asynchronous operations: specializer_async.cpp
   void execute(const AsyncCopy& copy);
@@ -188,8 +188,12 @@ class Specializer {
   bool inRounds() const { return facts_.places != nullptr; }
   KnownBarrier secondMeeting(std::uint64_t mask) const;
   LaneCell cellOf(std::uint32_t lane) const { return {warp(), exchangeHere(), lane}; }
-  std::uint32_t lane() const { return facts_.grid.itemOf(thread_) % 32; }
+  std::uint32_t lane() const { return facts_.launches.itemOf(thread_) % 32; }
   std::uint32_t lanesOfWarp() const;
+  /// Of the launch that the thread belongs to.
+  const Grid& grid() const { return facts_.launches.of(thread_).grid; }
+  std::uint32_t group() const { return facts_.launches.groupOf(thread_); }
+  std::uint32_t entry() const { return facts_.entries[facts_.launches.indexOf(thread_)]; }
 
   void emit(ResidualOperation operation);
   [[noreturn]] void refuse(const std::string& message, const std::string& hint = "") const;

@@ -14,8 +14,8 @@ void Specializer::execute(const MapAddress& map) {
   const std::uint64_t address = known(map.address, "the address that is mapped to another block");
   const std::uint64_t rank = known(map.rank, "the block of the cluster that an address is mapped to");
   const std::uint64_t inWindow = address & ((std::uint64_t{1} << 32) - 1);
-  if (rank >= facts_.grid.cluster || rank >= kMostRanks) {
-    refuse(fmt::format("the cluster has no block {}: it has {}", rank, facts_.grid.cluster));
+  if (rank >= grid().cluster || rank >= kMostRanks) {
+    refuse(fmt::format("the cluster has no block {}: it has {}", rank, grid().cluster));
   }
   if (inWindow > kMappedOffsets) {
     refuse("the address of a variable after the 126th, or in another block, cannot be mapped");

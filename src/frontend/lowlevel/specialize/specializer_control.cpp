@@ -46,7 +46,7 @@ void Specializer::run() {
   pending_.swap(waiting_);
   if (blocks_.empty()) {
     ThreadState start;
-    start.frames.push_back({facts_.entry, 0});
+    start.frames.push_back({entry(), 0});
     state_ = start;
     wayTo(std::move(start), false);
   }

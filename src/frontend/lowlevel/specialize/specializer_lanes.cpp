@@ -42,14 +42,13 @@ std::uint64_t joined(LaneExchange::Kind kind, std::uint64_t a, std::uint64_t b) 
 }  // namespace
 
 std::uint32_t Specializer::lanesOfWarp() const {
-  const std::uint32_t first = facts_.grid.itemOf(thread_) / kLanes * kLanes;
-  const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(kLanes, facts_.grid.itemCount() - first));
+  const std::uint32_t first = facts_.launches.itemOf(thread_) / kLanes * kLanes;
+  const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(kLanes, grid().itemCount() - first));
   return static_cast<std::uint32_t>(lowBits(lanes));
 }
 
 std::uint32_t Specializer::warp() const {
-  const std::uint32_t warpsOfGroup = (facts_.grid.itemCount() + 31) / 32;
-  return facts_.grid.groupOf(thread_) * warpsOfGroup + facts_.grid.itemOf(thread_) / 32;
+  return facts_.launches.warpOf(thread_);
 }
 
 /// PTX ISA, `barrier`: counts are of threads, and multiples of the size of a warp, since a warp arrives as a
@@ -67,7 +66,7 @@ KnownBarrier Specializer::barrier(const BlockBarrier& barrier) {
     return result;
   }
   const std::uint64_t count = known(barrier.count, "how many threads a barrier expects");
-  const std::uint64_t items = facts_.grid.itemCount();
+  const std::uint64_t items = grid().itemCount();
   const std::uint64_t warps = (items + kLanes - 1) / kLanes;
   if (count == 0 || count % kLanes != 0) {
     refuse(fmt::format("a barrier expects a multiple of {} threads, not {}", kLanes, count));

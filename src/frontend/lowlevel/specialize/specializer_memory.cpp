@@ -32,7 +32,7 @@ ThreadValue Specializer::extended(const ThreadValue& value, unsigned bytes, unsi
 }
 
 bool Specializer::isParameterOfEntry(std::uint32_t object) const {
-  const std::vector<std::uint32_t>& parameters = module_.functions[facts_.entry].parameters;
+  const std::vector<std::uint32_t>& parameters = module_.functions[entry()].parameters;
   return std::ranges::find(parameters, object) != parameters.end();
 }
 

@@ -76,8 +76,10 @@ ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) {
 
 /// PTX ISA, chapter 10; threads of a block are in warps by their linear number.
 ThreadValue Specializer::builtIn(BuiltIn which) const {
-  const Grid& grid = facts_.grid;
-  const Coordinates at = grid.coordinatesOf(thread_);
+  const OneLaunch& launch = facts_.launches.of(thread_);
+  const Grid& grid = launch.grid;
+  const ThreadId inLaunch = thread_ - launch.firstThread;
+  const Coordinates at = grid.coordinatesOf(inLaunch);
   const auto number = static_cast<unsigned>(which);
   const std::uint64_t one = std::uint64_t{1} << lane();
   const std::array<const Grid::Size*, 4> sizes = {&at.item, &grid.items, &at.group, &grid.groups};
@@ -98,7 +100,7 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
     case BuiltIn::Lane:
       return ThreadValue::known(lane());
     case BuiltIn::Warp:
-      return ThreadValue::known(grid.itemOf(thread_) / 32);
+      return ThreadValue::known(grid.itemOf(inLaunch) / 32);
     case BuiltIn::Warps:
       return ThreadValue::known((grid.itemCount() + 31) / 32);
     case BuiltIn::LanesEqual:
@@ -116,13 +118,13 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
     case BuiltIn::Clock:
       return ThreadValue::ofOpen();
     case BuiltIn::ClusterRank:
-      return ThreadValue::known(grid.groupOf(thread_) % grid.cluster);
+      return ThreadValue::known(grid.groupOf(inLaunch) % grid.cluster);
     case BuiltIn::ClusterSize:
       return ThreadValue::known(grid.cluster);
     case BuiltIn::Clusters:
       return ThreadValue::known(grid.groupCount() / grid.cluster);
     case BuiltIn::ClusterX:
-      return ThreadValue::known(grid.groupOf(thread_) / grid.cluster);
+      return ThreadValue::known(grid.groupOf(inLaunch) / grid.cluster);
     case BuiltIn::DynamicSharedSize: {
       std::uint64_t size = 0;
       for (const auto& [object, bytes] : facts_.sizes) {
@@ -133,7 +135,9 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
     }
     case BuiltIn::WorkspaceHigh:
     case BuiltIn::WorkspaceLow: {
-      const std::uint64_t address = facts_.workspace ? addressOf(Space::Global, *facts_.workspace) : 0;
+      const std::vector<std::uint32_t>& workspaces = facts_.workspaces;
+      const std::uint64_t address =
+          workspaces.empty() ? 0 : addressOf(Space::Global, workspaces[facts_.launches.indexOf(thread_)]);
       return ThreadValue::known(which == BuiltIn::WorkspaceHigh ? address >> 32 : address & lowBits(32));
     }
   }

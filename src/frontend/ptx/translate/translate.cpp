@@ -45,31 +45,19 @@ class ModuleTranslator {
         diagnostics_(diagnostics),
         origins_(std::make_shared<Origins>(module, source, written)) {}
 
-  Kernel run(std::uint32_t entry) {
-    kernel_.entry = functionOf(entry);
-    const PtxFunction& function = module_.functions[entry];
-    kernel_.place = written_ == source_ ? Place{source_, function.span} : placeOf(function);
+  Kernel run(const std::vector<LaunchedEntry>& launches) {
     kernel_.pointeesBeginAtZero = written_ != source_;
-    kernel_.requiredBlock = function.requiredBlock;
-    kernel_.largestBlock = function.largestBlock;
-    if (function.requiredCluster) {
-      const auto& size = *function.requiredCluster;
-      kernel_.cluster = size[0] * size[1] * size[2];
-    }
     kernel_.module.addressBits = module_.addressBits;
-    do {
-      while (!waiting_.empty()) {
-        const std::uint32_t next = waiting_.back();
-        waiting_.pop_back();
-        translateFunction(next);
+    for (std::size_t launch = 0; launch < launches.size(); ++launch) {
+      const LaunchedEntry& launched = launches[launch];
+      const auto earlier = std::ranges::find(launches.begin(), launches.begin() + static_cast<long>(launch),
+                                             launched.function, &LaunchedEntry::function);
+      if (earlier != launches.begin() + static_cast<long>(launch)) {
+        forget(launched.function);
       }
-      initialAddresses();
-    } while (!waiting_.empty());
-    if (kernel_.module.objects.size() >= kMostInWindow) {
-      diagnostics_.error(kernel_.place, fmt::format("the kernel has more than {} variables", kMostInWindow));
-      throw SyntaxFailure{};
+      entry(launched);
     }
-    name(function);
+    variables();
     constants();
     kernel_.module.originOf = [origins = origins_](std::uint32_t number) {
       return origins->originOf(number);
@@ -82,6 +70,42 @@ class ModuleTranslator {
   }
 
  private:
+  void entry(const LaunchedEntry& launched) {
+    const PtxFunction& function = module_.functions[launched.function];
+    Entry entry;
+    entry.function = functionOf(launched.function);
+    entry.place = written_ == source_ ? Place{source_, function.span} : placeOf(function);
+    entry.requiredBlock = function.requiredBlock;
+    entry.largestBlock = function.largestBlock;
+    if (function.requiredCluster) {
+      const auto& size = *function.requiredCluster;
+      entry.cluster = size[0] * size[1] * size[2];
+    }
+    kernel_.entries.push_back(std::move(entry));
+    do {
+      while (!waiting_.empty()) {
+        const std::uint32_t next = waiting_.back();
+        waiting_.pop_back();
+        translateFunction(next);
+      }
+      initialAddresses();
+    } while (!waiting_.empty());
+    if (kernel_.module.objects.size() >= kMostInWindow) {
+      diagnostics_.error(kernel_.place(),
+                         fmt::format("the kernel has more than {} variables", kMostInWindow));
+      throw SyntaxFailure{};
+    }
+    parameters(function, launched.label);
+  }
+
+  /// An entry is launched again: with other parameters, and with the same variables.
+  void forget(std::uint32_t entry) {
+    functions_.erase(entry);
+    for (const std::uint32_t variable : module_.functions[entry].parameters) {
+      objects_.erase(variable);
+    }
+  }
+
   /// Of a function in the source that was compiled: its first line that is known.
   Place placeOf(const PtxFunction& function) {
     for (const PtxInstruction& instruction : function.code) {
@@ -133,6 +157,7 @@ class ModuleTranslator {
     object.space = spaceOf(declared.space);
     object.function = function;
     object.place = {source_, declared.span};
+    object.ofDevice = declared.space == StateSpace::Global && !declared.managed;
     if (!declared.unsized) {
       object.size = declared.size();
     }
@@ -156,7 +181,7 @@ class ModuleTranslator {
       object.name = plainName(std::string(name.substr(1)));
       object.space = Space::Shared;
       object.size = kReservedBytes;
-      object.place = kernel_.place;
+      object.place = kernel_.place();
       kernel_.module.objects.push_back(std::move(object));
     }
     return known->second;
@@ -208,9 +233,8 @@ class ModuleTranslator {
 
   /// Parameters and variables, as people call them: as debuggers know them, or without the name of the kernel
   /// in front.
-  void name(const PtxFunction& entry) {
-    const DebugInformation known =
-        debugInformationOf(module_.debugInformation, module_.debugAbbreviations, module_.strings);
+  void parameters(const PtxFunction& entry, const std::string& label) {
+    const DebugInformation& known = debugInformation();
     const auto written = known.parameters.find(entry.name);
     std::uint32_t number = 0;
     for (const std::uint32_t variable : entry.parameters) {
@@ -225,9 +249,23 @@ class ModuleTranslator {
         named.name = named.name.substr(entry.name.size() + 1);
       }
       named.name = plainName(named.name);
+      named.launch = label;
+      named.kernel = shownFunction(entry.name);
       kernel_.names.add(std::move(named));
       ++number;
     }
+  }
+
+  const DebugInformation& debugInformation() {
+    if (!debugInformation_) {
+      debugInformation_ =
+          debugInformationOf(module_.debugInformation, module_.debugAbbreviations, module_.strings);
+    }
+    return *debugInformation_;
+  }
+
+  void variables() {
+    const DebugInformation& known = debugInformation();
     for (const auto& [variable, object] : objects_) {
       const Variable& declared = module_.variables[variable];
       if (declared.space != StateSpace::Parameter && declared.space != StateSpace::Local) {
@@ -263,6 +301,7 @@ class ModuleTranslator {
   Diagnostics& diagnostics_;
   std::shared_ptr<Origins> origins_;
   Kernel kernel_;
+  std::optional<DebugInformation> debugInformation_;
   std::map<std::uint32_t, std::uint32_t> functions_;
   std::map<std::uint32_t, std::uint32_t> objects_;
   std::map<std::string, std::uint32_t, std::less<>> reserved_;
@@ -272,9 +311,9 @@ class ModuleTranslator {
 
 }  // namespace
 
-Kernel translate(const PtxModule& module, std::uint32_t entry, const SourcePtr& source,
+Kernel translate(const PtxModule& module, const std::vector<LaunchedEntry>& launches, const SourcePtr& source,
                  const SourcePtr& written, Diagnostics& diagnostics) {
-  return ModuleTranslator(module, source, written, diagnostics).run(entry);
+  return ModuleTranslator(module, source, written, diagnostics).run(launches);
 }
 
 }  // namespace hrfcheck::frontend::ptx
