@@ -117,7 +117,7 @@ __global__ void ll128(Peers peers, const int* in, int* out, int rank, int ranks)
 //# forall (r0.out[0] = 11 /\ r0.out[1] = 22 /\ r0.out[2] = 33 /\ r1.out[0] = 11 /\ r1.out[1] = 22 /\ r1.out[2] = 33)
 //# expect ptx, hrf-indirect-relaxed: Always
 //# expect hrf-indirect-relaxed: race-free
-//# terminates unfair=N obe=N weak=Y
+//# terminates unfair=N obe=N weak=Y cuda=N cuda-cooperative=N "block=obe"=Y
 
 //# test ll128-ordered-4
 //# kernel ll128<none> as r0 launch 1x4 device 0

@@ -72,7 +72,7 @@ __global__ void one_shot(Peers peers, const int* in, int* out, int rank, int ran
 //# forall (r0.out[0] = 11 /\ r0.out[1] = 22 /\ r1.out[0] = 11 /\ r1.out[1] = 22)
 //# expect ptx, hrf-indirect-relaxed: Always
 //# expect hrf-indirect-relaxed: race-free
-//# terminates unfair=N obe=N weak=Y
+//# terminates unfair=N obe=N weak=Y cuda=N cuda-cooperative=N "block=obe"=Y
 
 //# test one-shot-4
 //# kernel one_shot<none> as r0 launch 1x4 device 0
