@@ -1,24 +1,15 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "questions/answer.h"
 #include "questions/cancellations.h"
 #include "questions/places.h"
 #include "questions/question.h"
 
 namespace hrfcheck::inline questions {
-
-/// What became of a question.
-struct Answer {
-  int status = 0;      ///< exit status of the command
-  std::string ended;   ///< why it did not end by itself: "time limit", "cancelled", "signal 9"; mostly empty
-  std::string output;  ///< what it printed
-  std::string errors;  ///< the same on standard error
-  double seconds = 0;  ///< that it took
-};
 
 /// Answers questions, each in a process of its own: a question that crashes, takes too long or needs too much
 /// memory is one answer that says so. Any number of threads may ask at once.

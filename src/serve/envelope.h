@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "questions/answers.h"
+#include "questions/answer.h"
 
 namespace hrfcheck::inline serve {
 
