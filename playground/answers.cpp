@@ -20,6 +20,7 @@
 #include "frontend/test_file.h"
 #include "machine/machine.h"
 #include "program/ir/platforms.h"
+#include "questions/answer.h"
 #include "serve/envelope.h"
 #include "serve/question.h"
 #include "serve/refused.h"
@@ -149,7 +150,7 @@ extern "C" {
                           {"machines", listedMachines()},
                           {"platforms", platformNames},
                           {"dialects", targetsOfConversion()},
-                          {"seconds", ServeLimits().seconds},
+                          {"seconds", QuestionLimits().seconds},
                           {"longest", limits().seconds}}));
 }
 

@@ -32,7 +32,10 @@ list(TRANSFORM libcxxabi_sources PREPEND "${HRFCHECK_LLVM_SOURCE}/libcxxabi/src/
 set(sources ${libcxx_sources} ${libcxxabi_sources})
 list(TRANSFORM sources APPEND ".cpp")
 
-add_library(hrfcheck_libcxx STATIC ${sources} "${HRFCHECK_LLVM_SOURCE}/libunwind/src/Unwind-wasm.c")
+set(unwind "${HRFCHECK_LLVM_SOURCE}/libunwind/src/Unwind-wasm.c")
+add_library(hrfcheck_libcxx STATIC ${sources} "${unwind}")
+# What all exceptions are thrown with, the tag __cpp_exception, is defined only by code that is not position-independent.
+set_source_files_properties("${unwind}" PROPERTIES COMPILE_OPTIONS -fno-PIC)
 target_include_directories(hrfcheck_libcxx SYSTEM PUBLIC "$<$<COMPILE_LANGUAGE:CXX>:${CMAKE_BINARY_DIR}/libcxx>"
   "$<$<COMPILE_LANGUAGE:CXX>:${HRFCHECK_LLVM_SOURCE}/libcxx/include>"
   "$<$<COMPILE_LANGUAGE:CXX>:${HRFCHECK_LLVM_SOURCE}/libcxxabi/include>")

@@ -1,6 +1,8 @@
-// In the place of check/engine_choice.cpp: without a solver, every question is for the explicit engine.
+// In the place of engine/smt and check/engine_choice.cpp: without a solver, every question is for the
+// explicit engine.
 
 #include "check/engine_choice.h"
+#include "engine/circular_values.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline engine {
@@ -12,6 +14,12 @@ std::unique_ptr<Engine> makeSmtEngineWith(SolverChoice) {
 /// Of those who ask both engines about the same: each of the two is the explicit one.
 std::unique_ptr<Engine> makeSmtEngine() {
   return makeExplicitEngine();
+}
+
+/// Nothing is found, and nothing is known not to be there: what would rest on it is undecided.
+CircularSearch findCircularValues(const EventStructure&, const Model&, const std::vector<bool>&,
+                                  const Deadline&) {
+  return {};
 }
 
 std::string smtSolverVersion() {
