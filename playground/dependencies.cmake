@@ -24,6 +24,8 @@ add_library(hrfcheck_pugixml STATIC "${HRFCHECK_PUGIXML_SOURCE}/src/pugixml.cpp"
 target_include_directories(hrfcheck_pugixml SYSTEM PUBLIC "${HRFCHECK_PUGIXML_SOURCE}/src")
 add_library(pugixml::pugixml ALIAS hrfcheck_pugixml)
 
+set(HRFCHECK_VIZ_SOURCE "" CACHE PATH "The folder of viz-standalone.js, which is Graphviz; without it there are no pictures")
+
 # What no part of the playground uses (left_out.cmake).
 add_library(SPIRV-Tools-opt INTERFACE)
 add_library(hrfcheck_z3 INTERFACE)

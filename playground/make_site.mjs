@@ -1,12 +1,13 @@
-// Puts the playground together: the page of src/serve/page, what answers its questions in the browser, the module, and
-// the tests that it can read.
+// Puts the playground together: the page of src/serve/page, what answers its questions in the browser, the module, the
+// tests that it can read, and the documentation.
 //
-//   node make_site.mjs SOURCE MODULE-FOLDER SITE
-import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+//   node make_site.mjs SOURCE MODULE-FOLDER GRAPHVIZ SITE      GRAPHVIZ: viz-standalone.js; without it there are no pictures
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { Documentation } from "./documentation.mjs";
 
-const [source, moduleFolder, site] = process.argv.slice(2);
+const [source, moduleFolder, graphviz, site] = process.argv.slice(2);
 const pageFolder = join(source, "src/serve/page");
 const ownFolder = join(source, "playground/page");
 
@@ -41,9 +42,8 @@ function replaced(text, piece, by) {
 
 const kPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
   + "connect-src 'self'; base-uri 'none'; form-action 'none'";
-const kNotice = "This is the playground: hrfcheck runs in your browser, and no text leaves it. CUDA C++, PTX and SPIR-V of compilers, and kernels "
-  + "that need a preprocessor are not read here, and there is no solver, so that large tests may stay undecided where "
-  + "hrfcheck on your machine decides them. <a href=\"documentation.html\">Tests that the documentation shows</a>";
+const kNotice = "hrfcheck runs in your browser, and no text leaves it. Litmus tests are read here, and kernels in OpenCL C and HIP; "
+  + "there is no solver, so that large tests may stay undecided. <a href=\"documentation/docs/README.html\">Documentation</a>";
 
 function pageText() {
   let text = readFileSync(join(pageFolder, "serve.html"), "utf8");
@@ -51,44 +51,6 @@ function pageText() {
   text = replaced(text, '<script type="module" src="serve_main.js"></script>',
     '<script type="module" src="playground_ask.js"></script>\n<script type="module" src="serve_main.js"></script>');
   return replaced(text, "</header>", `</header>\n<p class="note" id="playground-note">${kNotice}</p>`);
-}
-
-// ---- The tests that the documentation shows.
-
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
-/** Tests that a page names by their paths, in the order in which it does. */
-function testsNamed(text, known) {
-  const named = text.match(/\b(litmus|kernels)\/[\w./+-]+\.(litmus|cl|hip)(:[\w.-]+)?/g) ?? [];
-  const all = named.flatMap((path) => (known.has(path) ? [path] : [...known].filter((one) => one.startsWith(`${path}:`))));
-  return [...new Set(all)];
-}
-
-function documentationPage(tests) {
-  const known = new Set(tests.map(({ path }) => path));
-  const pages = ["README.md", ...filesBelow(join(source, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
-  const parts = pages.map((page) => [page, readFileSync(join(source, page), "utf8")]).map(([page, text]) => {
-    const title = /^# (.*)$/m.exec(text)?.[1] ?? page;
-    const items = testsNamed(text, known).map((path) => `<li><a href="./#test=${path.split("/").map(encodeURIComponent).join("/")}">${escaped(path)}</a></li>`);
-    return items.length > 0 ? `<h2>${escaped(title)} <small>${page}</small></h2>\n<ul>\n${items.join("\n")}\n</ul>` : "";
-  });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tests that the documentation shows · hrfcheck</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="playground_documentation.css">
-</head>
-<body>
-<h1>Tests that the documentation shows</h1>
-<p>Each opens in <a href="./">the playground</a>.</p>
-${parts.filter(Boolean).join("\n")}
-</body>
-</html>
-`;
 }
 
 rmSync(site, { recursive: true, force: true });
@@ -100,8 +62,9 @@ for (const folder of [pageFolder, ownFolder]) {
   for (const file of filesBelow(folder).filter((name) => /\.(js|css)$/.test(name))) copyFileSync(join(folder, file), join(site, basename(file)));
 }
 for (const file of ["hrfcheck.js", "hrfcheck.wasm"]) copyFileSync(join(moduleFolder, file), join(site, file));
+if (existsSync(graphviz)) copyFileSync(graphviz, join(site, "viz-standalone.js"));
 for (const { file } of corpus) cpSync(join(source, file), join(site, "tests", file));
 writeFileSync(join(site, "about.json"), JSON.stringify({ ...about, tests: corpus }));
-writeFileSync(join(site, "documentation.html"), documentationPage(corpus));
+const pages = new Documentation(source, join(site, "documentation"), corpus).write();
 writeFileSync(join(site, "index.html"), pageText());  // last: it is what the build looks for
-console.log(`${site}: ${corpus.length} tests`);
+console.log(`${site}: ${corpus.length} tests, ${pages} pages of documentation`);

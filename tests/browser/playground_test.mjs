@@ -5,6 +5,7 @@ import { strict as assert } from "node:assert";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brokenLinks, documentationPages, openedBy } from "./playground_pages.mjs";
 import { hostFolder } from "./static_host.mjs";
 import { Browser } from "./webdriver.mjs";
 
@@ -48,9 +49,14 @@ async function openAt(hash = "") {
 }
 const write = (value) => run("const a = document.getElementById('editor-text'); a.value = arguments[0]; a.dispatchEvent(new Event('input'));", value);
 
-/** What the page's own server says to a question. */
-const ask = (command, question) =>
-  run("return fetch('/api/' + arguments[0], { method: 'POST', body: JSON.stringify(arguments[1]) }).then((r) => r.json());", command, question);
+/** What the page's own server says to a question, however long it takes: scripts of WebDriver have a time limit of their own. */
+async function ask(command, question) {
+  await run(`
+    window.replied = null;
+    fetch("/api/" + arguments[0], { method: "POST", body: JSON.stringify(arguments[1]) }).then((r) => r.json()).then((reply) => { window.replied = reply; });`,
+  command, question);
+  return until(`a reply to '${command}'`, "return window.replied;");
+}
 
 /** What the program answers. */
 function native(words, input) {
@@ -79,6 +85,37 @@ const kCompared = [
   ["hrf/t01-mp-wg-same-group", "hrf-direct"], ["hrf/t02-mp-wg-two-groups", "all"], ["hrf/t10-chain-wg-cmp-wg", "hrf-indirect"],
 ].map(([name, model]) => [`litmus/${name}.litmus`, model]);
 
+/** Fixes of races are looked for during two seconds: whether they are found depends on how busy the machine is. */
+const kTimed = new Set(["fix", "fixUpToBound", "edits", "changes"]);
+const withoutTimed = (value) => JSON.parse(JSON.stringify(value, (key, inside) => (kTimed.has(key) ? undefined : inside)));
+
+/** Values out of thin air are looked for by the solver alone. */
+const isOpen = (result) => result.notes.some((note) => note.includes("reads justify each other in a cycle"));
+
+/** @returns how many results the playground may leave open; all others must be the same */
+function compareAnswers(path, found, expected) {
+  if (found.answer === null || expected.answer === null) {
+    assert.deepEqual([found.status, found.answer], [expected.status, expected.answer], `${path}: ${found.errors}${found.ended}`);
+    return 0;
+  }
+  const [answered, native] = [found.answer, expected.answer].map(withoutTimed);
+  assert.equal(answered.results.length, native.results.length, path);
+  let open = 0;
+  answered.results.forEach((result, at) => {
+    const other = native.results[at];
+    if (!isOpen(result) && !isOpen(other)) {
+      assert.deepEqual(result, other, path);
+      return;
+    }
+    ++open;
+    assert.equal(result.model, other.model, path);
+    assert.ok([other.raceStatus, "undecided"].includes(result.raceStatus), `${path}: ${result.model}`);
+    assert.ok([other.condition?.status, "undecided"].includes(result.condition?.status), `${path}: ${result.model}`);
+  });
+  if (open === 0) assert.equal(found.status, expected.status, path);
+  return open;
+}
+
 await check("tests of the corpus are answered as by the program", async () => {
   const about = JSON.parse(readFileSync(join(site, "about.json"), "utf8"));
   // Every so many of each family, so that all dialects are among them; large ones are for the time limit.
@@ -87,16 +124,16 @@ await check("tests of the corpus are answered as by the program", async () => {
   const compared = [...kCompared.filter(([path]) => about.tests.some((one) => one.path === path)), ...chosen.map(({ path }) => [path, "all"])];
   assert.ok(compared.length >= 20, `only ${compared.length} tests`);
   let results = 0;
+  let open = 0;
   for (const [path, model] of compared) {
     const source = readFileSync(path, "utf8");
     const expected = native(["check", "--format=json", "--progress=off", `--timeout=${kSeconds}`, `--model=${model}`, "--engine=explicit"], source);
     const found = await ask("check", { text: source, models: [model], engine: "explicit", seconds: kSeconds });
-    assert.equal(found.status, expected.status, `${path}: ${found.errors}${found.ended}`);
-    assert.deepEqual(found.answer, expected.output === "" ? null : JSON.parse(expected.output), path);
+    open += compareAnswers(path, found, { ...expected, answer: expected.output === "" ? null : JSON.parse(expected.output) });
     results += found.answer?.results.length ?? 0;
   }
-  assert.ok(results >= 60, `${results} results`);
-  console.log(`        ${compared.length} tests, ${results} verdicts`);
+  assert.ok(results >= 60 && open < results / 10, `${results} results, of which ${open} are left open`);
+  console.log(`        ${compared.length} tests, ${results} verdicts, ${open} of them left open`);
 });
 
 function families(tests) {
@@ -107,6 +144,8 @@ function families(tests) {
   }
   return byFamily;
 }
+
+const withoutFixes = (text) => text.replace(/^ +would (be ordered|not race) if .*\n/gm, "");
 
 await check("the other questions are answered as by the program", async () => {
   const path = "litmus/hrf/t02-mp-wg-two-groups.litmus";
@@ -119,14 +158,25 @@ await check("the other questions are answered as by the program", async () => {
     const expected = native(words, source);
     const found = await ask(command, { text: source, seconds: kSeconds, ...question });
     assert.equal(found.status, expected.status, command);
-    assert.equal(found.answer, expected.output, command);
+    assert.equal(withoutFixes(found.answer), withoutFixes(expected.output), command);
   }
   const progress = readFileSync("litmus/progress/barrier-central-3.litmus", "utf8");
   const expected = native(["progress", "--format=json", limit], progress);
   assert.deepEqual((await ask("progress", { text: progress, seconds: kSeconds })).answer, JSON.parse(expected.output));
-  const repair = await ask("repair", { text: source, models: ["hrf-direct"], seconds: kSeconds });
+  const repair = await ask("repair", { text: source, model: "hrf-direct", seconds: kSeconds });
   assert.equal(repair.ended, null);
-  assert.ok(repair.answer, repair.errors);
+  assert.deepEqual([repair.answer.status, repair.answer.cost, repair.answer.optimal], ["edits", 8, true]);
+});
+
+await check("pictures of executions are drawn", async () => {
+  const source = readFileSync("litmus/hrf/t02-mp-wg-two-groups.litmus", "utf8");
+  const found = await ask("graph", { text: source, model: "hrf-direct", seconds: kSeconds });
+  assert.equal(found.status, 0, `${found.errors}${found.ended}`);
+  assert.match(found.answer, /^<\?xml[^]*<svg[^]*<\/svg>/);
+  assert.doesNotMatch(found.answer, /<!--/);
+  await openAt("#test=litmus/hrf/t02-mp-wg-two-groups.litmus&m=hrf-direct");
+  await until("a picture", "return document.querySelectorAll('#answer svg, #detail svg, main svg').length > 0;");
+  writeFileSync(join(folder, "picture.png"), await browser.screenshot());
 });
 
 await check("a kernel in OpenCL C, with its launch", async () => {
@@ -189,13 +239,35 @@ await check("hostile texts are text", async () => {
   assert.equal(await run("return window.hacked ?? null;"), null);
 });
 
-await check("the tests that the documentation shows open", async () => {
-  await browser.open(`${host.address}documentation.html`);
-  const links = await run("return [...document.querySelectorAll('a[href*=\"#test=\"]')].map((a) => decodeURIComponent(a.hash.slice('#test='.length)));");
-  assert.ok(links.length >= 40, `${links.length} links`);
+await check("every page of the documentation leads to the playground, and no link of it nowhere", async () => {
+  const pages = documentationPages(site);
+  assert.ok(pages.length >= 50, `${pages.length} pages`);
+  assert.deepEqual(pages.filter(({ path, links }) => !links.includes("../".repeat(path.split("/").length - 1))), []);
+  assert.deepEqual(brokenLinks(site, pages), []);
+  const opened = openedBy(pages);
   const { tests } = JSON.parse(readFileSync(join(site, "about.json"), "utf8"));
   const known = new Set(tests.map(({ path }) => path));
-  assert.deepEqual(links.filter((path) => !known.has(path)), []);
+  assert.deepEqual(opened.filter(({ test }) => test && !known.has(test)), []);
+  const tested = opened.filter(({ test }) => test).length;
+  const texts = opened.length - tested;
+  assert.ok(tested >= 100 && texts >= 20, `${tested} tests, ${texts} texts`);
+  console.log(`        ${pages.length} pages, ${tested} tests of the corpus, ${texts} texts`);
+});
+
+await check("the texts that the documentation shows are read", async () => {
+  const texts = openedBy(documentationPages(site)).filter(({ state }) => state && !state.t.startsWith("LISA"));  // for which no model is installed
+  for (const { page, state } of texts) {
+    const found = await ask("check", { text: state.t, ...state.k });
+    assert.ok(found.ended === "time limit" || found.answer?.results.length > 0, `${page}: ${state.t.slice(0, 60)}: ${found.errors}${found.ended}`);
+  }
+});
+
+await check("an example of the documentation opens in the playground", async () => {
+  await browser.open(`${host.address}documentation/docs/litmus.html`);
+  writeFileSync(join(folder, "documentation.png"), await browser.screenshot());
+  await run("document.querySelector('.open a').click();");
+  await until("its text", "return document.getElementById('editor-text')?.value.includes('HSA Fig14-case2');");
+  await until("an answer", "return /hrf-direct/.test(document.querySelector('#models')?.textContent);");
 });
 
 await check("nothing is asked of others, and nothing is complained of", async () => {
@@ -203,7 +275,7 @@ await check("nothing is asked of others, and nothing is complained of", async ()
   assert.deepEqual(complaints.filter(({ message }) => !/404 \(Not Found\)/.test(message)), []);
   const asked = (await browser.log("performance")).map(({ message }) => JSON.parse(message).message)
     .filter(({ method }) => method === "Network.requestWillBeSent").map(({ params }) => params.request.url);
-  assert.deepEqual(asked.filter((url) => !url.startsWith(host.address) && !/^(data|blob|about):/.test(url)), []);
+  assert.deepEqual(asked.filter((url) => !url.startsWith(host.address) && !/^(data|blob|about|chrome):/.test(url)), []);
 });
 
 await browser.stop();
