@@ -50,15 +50,16 @@ std::vector<std::string> unwantedIn(const ResultRow& row, const BatchArguments& 
       {arguments.failOnRacy && kindOf(row) == RowKind::Racy, "racy (--fail-on racy)"},
       {arguments.failOnAllowed && row.log && row.log->positive > 0,
        "with outcomes that satisfy the condition (--fail-on allowed)"},
-      {arguments.failOnUndecided && ((noAnswer && !allAre(row, ExpectationOutcome::Met)) ||
-                                     anyIs(row, ExpectationOutcome::Undecided)),
+      {arguments.failOnUndecided &&
+           ((noAnswer && !allAre(row, ExpectationOutcome::Met)) || anyIs(row, ExpectationOutcome::Undecided)),
        "undecided or vacuous (--fail-on undecided)"},
       {arguments.failOnUnsupported &&
            (row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported)),
        "with something unsupported (--fail-on unsupported)"},
       {arguments.failOnUnjudged && row.status == RowStatus::Answered && row.expectations.empty(),
        "without expectations (--fail-on unjudged)"},
-      {arguments.failOnConditional && isConditional(row), "that rest on assumptions (--fail-on conditional)"}};
+      {arguments.failOnConditional && isConditional(row),
+       "that rest on assumptions (--fail-on conditional)"}};
   std::vector<std::string> words;
   for (const Reason& one : all) {
     if (one.holds) {

@@ -87,8 +87,7 @@ TEST_CASE("of a race in a table of problems the lines are said") {
   row.findings = {race({{"k.cl", 4}, {"k.cl", 9}})};
   CHECK(plainTable({row}, TableRows::Problems).ends_with("\nk.cl:two\n  sc: racy: lines 4 and 9\n"));
   row.findings = {race({{"k.cl", 4}, {"k.cl", 4}}), race({{"k.cl", 5}, {"k.cl", 6}})};
-  CHECK(plainTable({row}, TableRows::Problems)
-            .ends_with("\n  sc: racy: line 4, and 1 more pair of lines\n"));
+  CHECK(plainTable({row}, TableRows::Problems).ends_with("\n  sc: racy: line 4, and 1 more pair of lines\n"));
   row.findings = {race({{"k.cl", 4}, {"lock.h", 2}})};
   CHECK(plainTable({row}, TableRows::Problems).ends_with("\n  sc: racy: lines 4 and lock.h:2\n"));
 }

@@ -18,8 +18,9 @@ struct Insertion {
 ///
 /// Fences: before each access, and in a launched kernel each barrier, that has an access before it in its
 /// thread, or in an earlier iteration of a loop. Barriers: in a launched kernel,
-/// before each statement with an access or a fence that has an access before it, or is in a loop, and before the
-/// statements around it. Fences between proxies (proxy_fences.h): where memory goes from one to the other.
+/// before each statement with an access or a fence that has an access before it, or is in a loop, and before
+/// the statements around it. Fences between proxies (proxy_fences.h): where memory goes from one to the
+/// other.
 /// @param scopedFences whether fences with an order and a scope are among them
 std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds,
                                       bool scopedFences = true);

@@ -255,9 +255,9 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
     tellPromotion(result.promotion);
   }
   facts.seconds = watch.seconds();
-  writeReports(arguments, {result.rows, result.tally, result.extent, facts,
-                           changesOf(baseline, arguments.shard, result.rows, result.extent),
-                           judged.unwanted});
+  writeReports(arguments,
+               {result.rows, result.tally, result.extent, facts,
+                changesOf(baseline, arguments.shard, result.rows, result.extent), judged.unwanted});
   return status;
 }
 

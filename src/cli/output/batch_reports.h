@@ -31,7 +31,7 @@ struct EndedRun {
   const Tally& tally;
   const RunExtent& extent;
   RunFacts facts;
-  std::optional<Changes> changes = std::nullopt;  ///< since the run of --baseline
+  std::optional<Changes> changes = std::nullopt;     ///< since the run of --baseline
   std::map<std::string, std::size_t> unwanted = {};  ///< rows by what is wrong with them (unwantedIn)
 };
 

@@ -126,12 +126,13 @@ constexpr const char* kMainHeader = "cuda_runtime.h";
 constexpr const char* kPrecompiled = "cuda_runtime.pch";
 
 /// Our headers as clang has read them, by the command that they are read with, from the second time on that a
-/// command comes, or the first where many are expected: `repair` compiles a text a dozen times, and most of what each takes is to read the headers.
+/// command comes, or the first where many are expected: `repair` compiles a text a dozen times, and most of
+/// what each takes is to read the headers.
 class PrecompiledHeaders {
  public:
   struct Header {
     std::optional<std::string> read;  ///< empty where none can be made
-    bool proved = false;              ///< a text has been compiled with it: where another is not, the text is wrong
+    bool proved = false;  ///< a text has been compiled with it: where another is not, the text is wrong
   };
 
   static PrecompiledHeaders& all() {
@@ -176,9 +177,8 @@ constexpr const char* kWithSpecialFunctions = "-DHRFCHECK_SPECIAL_FUNCTIONS";
 /// Whether something is not declared, which what was left out may declare.
 bool lacksDeclaration(const ProgramResult& result) {
   constexpr std::array kPhrases = {"undeclared identifier", "no member named"};
-  return std::ranges::any_of(kPhrases, [&](const char* phrase) {
-    return result.errors.find(phrase) != std::string::npos;
-  });
+  return std::ranges::any_of(
+      kPhrases, [&](const char* phrase) { return result.errors.find(phrase) != std::string::npos; });
 }
 
 /// A run of clang on a text behind our headers.

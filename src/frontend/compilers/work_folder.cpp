@@ -47,7 +47,8 @@ WorkFolder::~WorkFolder() {
 }
 
 void WorkFolder::writeOverlay(const std::vector<SeenFolder>& folders) const {
-  std::string text = "{\"version\": 0, \"fallthrough\": false, \"use-external-names\": false, \"case-sensitive\": true, \"roots\": [";
+  std::string text =
+      "{\"version\": 0, \"fallthrough\": false, \"use-external-names\": false, \"case-sensitive\": true, \"roots\": [";
   const char* separator = "";
   const auto add = [&](const char* type, const std::string& name, const std::string& contents) {
     text += separator + fmt::format(R"({{"type": "{}", "name": {}, "external-contents": {}}})", type,

@@ -51,8 +51,8 @@ enum class Quantity : std::uint8_t {
 /// @throws TooManyValues when a set of values grows beyond `most`
 /// @throws OutOfTime when the deadline expires first
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
-                      const Deadline& deadline = {}, const MayRead& mayRead = {},
-                      const MoreValues& more = {}, Quantity most = Quantity::Enumerable);
+                      const Deadline& deadline = {}, const MayRead& mayRead = {}, const MoreValues& more = {},
+                      Quantity most = Quantity::Enumerable);
 
 /// Only which locations accesses may touch (ValueFlow::nodeLocations): sets of values that grow are given up,
 /// for anything. More than inferValues finds, never less.

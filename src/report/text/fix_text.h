@@ -21,7 +21,8 @@ std::vector<NamedEdit> namedEdits(const Program& program, const std::vector<Anno
 /// The edits of whole lines, "line 6".
 std::vector<NamedEdit> namedEdits(const Program& program, const std::vector<LineEdit>& edits);
 
-/// What the edits of a race do: "would be ordered", or, of two atomics, which need no order, "would not race".
+/// What the edits of a race do: "would be ordered", or, of two atomics, which need no order, "would not
+/// race".
 std::string remedy(const Race& race);
 
 /// What is to change, behind "if": "P0:1 and P1:0 were at cmp scope", "P0:1 were at cmp scope and P1:0 were
