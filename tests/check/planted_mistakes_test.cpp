@@ -175,7 +175,10 @@ void checkReasons(const std::vector<std::string>& files, std::size_t expected) {
 }  // namespace
 
 TEST_CASE("the reason of a race is about the mistake that was made in a kernel") {
-  checkReasons(filesUnder("kernels", {".cl", ".cu", ".hip", ".ptx"}), 250);
+  std::vector<std::string> files = filesUnder("kernels", {".cl", ".cu", ".hip", ".ptx"});
+  // Those have their mistakes with them, one in each test.
+  std::erase_if(files, [](const std::string& file) { return file.find("/allreduce/") != std::string::npos; });
+  checkReasons(files, 250);
 }
 
 TEST_CASE("the reason of a race is about the mistake that was made in a test") {

@@ -129,5 +129,9 @@ TEST_CASE("several kernels: mistakes in their lines") {
         "2:5: 'launch' is said of each kernel here, in its line\n");
   CHECK(mistakes("//# kernel send launch 1x1\n//# kernel receive launch 1x1 after send\n") ==
         "2:31: an order between launches is not supported: all of them start at once\n");
+  CHECK(mistakes("//# kernel send launch 1x1\n//# init f = 0; flag = f; send.flag[2] = 0; data = 0\n") ==
+        "2:27: it is said twice what 'send.flag' points to: a buffer, and one of its own\n");
+  CHECK(mistakes("//# kernel send launch 1x1\n//# init f[2] = 0; flag = &f[x]; data = 0\n") ==
+        "2:20: '&f[x]' is not a number of 64 bits\n");
   CHECK(mistakes(kPair + "//# init g[2]\n") == "4:10: the kernel has no parameter 'g'\n");
 }

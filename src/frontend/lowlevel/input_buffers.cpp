@@ -91,8 +91,12 @@ std::optional<std::uint64_t> InputReader::addressIn(std::string_view value) {
   const Buffer& buffer = buffers_.find(*name)->second;
   std::uint64_t element = 0;
   if (const std::size_t bracket = value.find('['); bracket != std::string_view::npos) {
-    element =
-        value.ends_with(']') ? countIn(value.substr(bracket + 1, value.size() - bracket - 2)).value_or(0) : 0;
+    const auto index =
+        value.ends_with(']') ? countIn(value.substr(bracket + 1, value.size() - bracket - 2)) : std::nullopt;
+    if (!index) {
+      return std::nullopt;
+    }
+    element = *index;
   }
   return addressOf(Space::Global, buffer.object) + element * buffer.elementBytes;
 }

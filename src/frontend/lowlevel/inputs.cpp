@@ -119,6 +119,11 @@ bool InputReader::isPointer(const Entry& entry) const {
 void InputReader::apply(const Entry& entry) {
   const bool pointers =
       entry.named->parameter && (entry.path.empty() ? isPointer(entry) : entry.named->pointsTo != nullptr);
+  if (entry.named->parameter && isToldTwice(entry, !leadsToBuffer(entry) && pointers)) {
+    fail(entry.span,
+         fmt::format("it is said twice what '{}' points to: a buffer, and one of its own", entry.name));
+    return;
+  }
   if (leadsToBuffer(entry) || !pointers) {
     Entry one = entry;
     one.others.clear();
@@ -144,6 +149,16 @@ void InputReader::apply(const Entry& entry) {
   } else {
     applyField(entry);
   }
+}
+
+/// Whether a parameter that gets an object of its own leads to a buffer already, or the other way round.
+bool InputReader::isToldTwice(const Entry& entry, bool own) const {
+  std::vector<const NamedObject*> all = entry.others;
+  all.push_back(entry.named);
+  return std::ranges::any_of(all, [&](const NamedObject* parameter) {
+    const bool hasOwn = pointees_.contains(parameter->object);
+    return own ? !hasOwn && facts_.contents.contains(parameter->object) : hasOwn && leadsToBuffer(entry);
+  });
 }
 
 /// Parameters of several launches that point to one object.

@@ -103,6 +103,7 @@ class InputReader {
   bool leadsToBuffer(const Entry& entry) const;
   std::optional<std::string_view> bufferIn(std::string_view value) const;
   std::optional<std::uint64_t> addressIn(std::string_view value);
+  bool isToldTwice(const Entry& entry, bool own) const;
   void pointTogether(const std::vector<const NamedObject*>& parameters, std::string_view called);
   std::optional<Entry> entry(Span span);
   void apply(const Entry& entry);
