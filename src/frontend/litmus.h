@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/launch/kernel_launch.h"
 #include "program/ir/program.h"
 #include "util/process/deadline.h"
 
@@ -30,6 +31,11 @@ std::optional<std::string> unsupportedDialect(const SourcePtr& source);
 
 /// Whether a kernel's file says how it is launched (`//# launch 2x2`).
 bool saysLaunch(const SourcePtr& source);
+
+/// What a device is given to launch the kernel that a test was read from, as its author wrote it: a file in
+/// CUDA C++. Nothing for other tests.
+/// @throws UserError, OutOfTime as parseLitmus does
+std::optional<frontend::KernelLaunch> kernelLaunchOf(const Program& test, const Deadline& deadline = {});
 
 /// A dialect as `hrfcheck dialects` lists it.
 struct DialectInfo {

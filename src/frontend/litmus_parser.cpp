@@ -391,4 +391,11 @@ std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const 
                                            : frontend::LitmusParser(source, test, outcome, deadline).run();
 }
 
+std::optional<frontend::KernelLaunch> kernelLaunchOf(const Program& test, const Deadline& deadline) {
+  if (test.source == nullptr || test.source->module() == nullptr || !frontend::ptx::isPtx(test.source)) {
+    return std::nullopt;
+  }
+  return frontend::ptx::launchOfPtx(test.source, test.testInFile, deadline);
+}
+
 }  // namespace hrfcheck

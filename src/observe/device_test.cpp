@@ -259,8 +259,8 @@ ConditionPtr negated(ConditionPtr condition) {
   return std::make_shared<Condition>(Condition{NotCondition{std::move(condition)}});
 }
 
-/// A device does not choose its executions: what the filter rejects does not satisfy `exists`, and satisfies
-/// `forall`.
+}  // namespace
+
 void foldFilter(Program& program) {
   if (program.filter == nullptr) {
     return;
@@ -278,8 +278,6 @@ void foldFilter(Program& program) {
   program.conditionText = fmt::format("(where the filter holds) {}", program.conditionText);
   program.filter = nullptr;
 }
-
-}  // namespace
 
 bool DeviceTest::hasBarriers() const {
   return std::ranges::any_of(barriers, [](const auto& ofBlock) { return !ofBlock.empty(); });

@@ -44,6 +44,10 @@ struct DeviceTest {
 /// several devices in OpenCL, with asynchronous operations or with clusters, and what `convert` refuses
 DeviceTest deviceTest(const Program& test, BackEnd backEnd);
 
+/// A device does not choose its executions: what a filter rejects does not satisfy `exists`, and satisfies
+/// `forall`.
+void foldFilter(Program& program);
+
 /// Its program, with loops that give up: each thread that has a loop counts its backward branches down in a
 /// register of its own, its last one, and ends when that is negative.
 struct PatientProgram {

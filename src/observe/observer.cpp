@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "frontend/convert/convert.h"
+#include "frontend/litmus.h"
+#include "observe/kernels/kernel_test.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline observe {
@@ -49,24 +51,39 @@ BackEnd backEndOf(const DeviceResults& results) {
   return info->backEnd;
 }
 
-Observer::Prepared Observer::prepare(const Program& test, BackEnd backEnd) {
-  Prepared prepared{deviceTest(test, backEnd), std::nullopt, {}};
-  const ChosenModel sc = models_.named({"sc"}, *prepared.test.program).front();
+Interleavings Observer::interleavingsOf(const std::shared_ptr<const Program>& program) {
+  const ChosenModel sc = models_.named({"sc"}, *program).front();
   if (sc.model) {
-    const Promise promise = promiseBy_(*sc.model, prepared.test.program);
+    Promise promise = promiseBy_(*sc.model, program);
     if (promise.kind == PromiseKind::Outcomes && !promise.undecided) {
-      prepared.interleavings = promise.outcomes;
+      return std::move(promise.outcomes);
     }
   }
-  prepared.emitted = emit(prepared.test, prepared.interleavings);
+  return std::nullopt;
+}
+
+Observer::Prepared Observer::prepare(const Program& test, BackEnd backEnd) {
+  Prepared prepared;
+  if (auto launch = backEnd == BackEnd::Cuda ? kernelLaunchOf(test) : std::nullopt) {
+    const KernelTest kernel = kernelTest(test, std::move(*launch));
+    prepared.program = kernel.program;
+    prepared.interleavings = interleavingsOf(kernel.program);
+    prepared.emitted = emitKernel(kernel, prepared.interleavings);
+    return prepared;
+  }
+  DeviceTest device = deviceTest(test, backEnd);
+  prepared.program = device.program;
+  prepared.interleavings = interleavingsOf(device.program);
+  prepared.emitted = emit(device, prepared.interleavings);
+  prepared.notes = std::move(device.notes);
   return prepared;
 }
 
 ObserveReport Observer::reportOf(const Program& test, DeviceResults results) {
   const Prepared prepared = prepare(test, backEndOf(results));
-  requireResultsOf(results, prepared.emitted.hash, *prepared.test.program);
+  requireResultsOf(results, prepared.emitted.hash, *prepared.program);
   markWeak(results, prepared.interleavings);
-  return {prepared.test.program, std::move(results), {}, prepared.test.notes};
+  return {prepared.program, std::move(results), {}, prepared.notes};
 }
 
 ModelVerdict Observer::ask(const std::string& model, const Program& test, const ObserveReport& report) {

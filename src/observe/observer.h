@@ -23,11 +23,13 @@ class Observer {
 
   /// A test in the form of a back end, with its final states under interleaving.
   struct Prepared {
-    DeviceTest test;
+    std::shared_ptr<const Program> program;  ///< as the device runs it, or as it is launched there
+    std::vector<std::string> notes;
     Interleavings interleavings;
     EmittedTest emitted;
   };
-  /// @throws UserError as deviceTest and emit do
+  /// A kernel in CUDA C++ is launched as its author wrote it, on CUDA devices; other tests are rewritten.
+  /// @throws UserError as deviceTest, kernelTest and their emission do
   Prepared prepare(const Program& test, BackEnd backEnd);
 
   /// What was seen, with nothing yet that a model says of it.
@@ -41,6 +43,8 @@ class Observer {
   ModelVerdict ask(const std::string& model, const Program& test, const ObserveReport& report);
 
  private:
+  Interleavings interleavingsOf(const std::shared_ptr<const Program>& program);
+
   ModelChoice& models_;
   PromiseBy promiseBy_;
 };

@@ -202,7 +202,7 @@ class RunReader {
     state.firstSeen = words.seconds();
     state.setting = words.number<unsigned>();
     for (std::size_t i = 0; i < next_.variables.size(); ++i) {
-      state.values.push_back(words.number<std::int32_t>());
+      state.values.push_back(words.number<std::int64_t>());
     }
     if (next_.variables.empty() || !seen_.insert(state.values).second) {
       words.fail("a final state is counted twice");

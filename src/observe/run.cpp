@@ -26,8 +26,13 @@ std::string textOf(const fs::path& path) {
 std::vector<std::string> compileCommand(BackEnd backEnd, const RunOptions& options, const std::string& source,
                                         const std::string& program) {
   if (backEnd == BackEnd::Cuda) {
-    return {options.nvcc, "-O3",   "-std=c++17", "-diag-suppress", "177,550", "-arch=" + options.architecture,
-            "-o",         program, source};
+    std::vector<std::string> command = {
+        options.nvcc, "-O3",   "-std=c++17", "-diag-suppress", "177,550", "-arch=" + options.architecture,
+        "-o",         program, source};
+    for (const std::string& folder : options.includeFolders) {
+      command.push_back("-I" + folder);
+    }
+    return command;
   }
   if (backEnd == BackEnd::Hip) {
     return {options.hipcc, "-O3",   "-std=c++17", "-Wno-unused", "--offload-arch=" + options.architecture,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "observe/emit/emit.h"
 #include "util/process/deadline.h"
@@ -20,7 +21,8 @@ struct RunOptions {
   double launchSeconds = 20;  ///< of one launch
   std::uint64_t seed = 0;
   unsigned device = 0;
-  std::string setting;  ///< for every launch; empty: those that the search finds
+  std::vector<std::string> includeFolders;  ///< of kernels in CUDA C++, for nvcc
+  std::string setting;                      ///< for every launch; empty: those that the search finds
   std::function<void(const std::string& command)> tell = {};  ///< of each command; may be null
 };
 

@@ -101,6 +101,7 @@ class ObserveRun {
   DeviceResults observeOne(const Program& program, BackEnd backEnd) {
     const Observer::Prepared prepared = observer_.prepare(program, backEnd);
     RunOptions options = arguments_.run;
+    options.includeFolders = foldersFor(program);
     const RunWatch::Work work(watch_, fmt::format("{} on a device", program.name));
     const RunOutput output =
         runOnDevice(backEnd, prepared.emitted, options, Deadline::after(0, &watch_.stop()));
@@ -117,6 +118,19 @@ class ObserveRun {
       one.incomplete = output.failure;
     }
     return std::move(one);
+  }
+
+  /// Where what a kernel includes is looked for: as when it was read.
+  std::vector<std::string> foldersFor(const Program& program) const {
+    std::vector<std::string> folders = arguments_.launch.includeFolders;
+    const std::string& file = program.source->name();
+    if (std::filesystem::path(file).has_parent_path()) {
+      folders.push_back(std::filesystem::path(file).parent_path().string());
+    }
+    for (std::string& folder : folders) {
+      folder = std::filesystem::absolute(folder).string();
+    }
+    return folders;
   }
 
   void readBack(const Program& program) {
@@ -150,7 +164,8 @@ class ObserveRun {
     }
     switch (backEnd) {
       case BackEnd::Cuda:
-        return {kDefaultPtxModel};
+        return program.dialect == "CUDA" ? std::vector<std::string>{kDefaultPtxModel, kDefaultModel}
+                                         : std::vector<std::string>{kDefaultPtxModel};
       case BackEnd::OpenCl:
         return {kDefaultOpenClModel};
       case BackEnd::Hip:

@@ -73,6 +73,8 @@ class InputReader {
   const std::map<std::uint32_t, ObjectShape>& shapes() const { return shapes_; }
   /// By parameter: the object that it points to.
   const std::map<std::uint32_t, std::uint32_t>& pointees() const { return pointees_; }
+  /// Whether pointers are told to lead to buffers.
+  bool hasBuffers() const { return !buffers_.empty(); }
 
  private:
   struct Entry {

@@ -228,6 +228,9 @@ void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const
       floats_.insert(locations[i]);
       location.kind = floatKind(cell.bytes * 8);
     }
+    if (!shared) {
+      positions_[locations[i]] = {object, cell};
+    }
     if (!shared && layout.written && !numbers.isPadding(cell)) {
       results_.push_back(locations[i]);
     }

@@ -48,6 +48,12 @@ class Locations {
   const std::vector<LocationId>& results() const { return results_; }
   /// Locations that hold the bits of floats.
   const std::set<LocationId>& floats() const { return floats_; }
+  /// Where a location of global memory lies.
+  struct Position {
+    std::uint32_t object = 0;
+    Cell cell;
+  };
+  const std::map<LocationId, Position>& positions() const { return positions_; }
   /// Objects of which some byte is not said at first.
   const std::set<std::uint32_t>& unknown() const { return unknown_; }
 
@@ -74,6 +80,7 @@ class Locations {
   std::map<std::uint32_t, std::string> display_;
   std::vector<LocationId> results_;
   std::set<LocationId> floats_;
+  std::map<LocationId, Position> positions_;
   std::set<std::uint32_t> unknown_;
 };
 

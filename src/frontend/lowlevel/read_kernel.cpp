@@ -12,6 +12,7 @@
 #include "frontend/lowlevel/condition_words.h"
 #include "frontend/lowlevel/emit/thread_emitter.h"
 #include "frontend/lowlevel/lane_cells.h"
+#include "frontend/lowlevel/launched/kernel_launch.h"
 #include "frontend/lowlevel/locations.h"
 #include "frontend/lowlevel/mixed_sizes.h"
 #include "frontend/lowlevel/residual/residual_parts.h"
@@ -134,6 +135,10 @@ class KernelReader {
     sayWhatIsNotLookedAt(layout, locations);
     sayWhatIsNotComputed(threads);
     emitThreads(layout, locations, std::move(threads));
+    if (question_.launch != nullptr) {
+      *question_.launch =
+          kernelLaunchOf(kernel_, {facts_, inputs, layout, locations, *program_}, question_);
+    }
     conditions(inputs, locations);
     layOut(*program_, {}, diagnostics_);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/launch/directives.h"
+#include "frontend/launch/kernel_launch.h"
 #include "frontend/launch/launches.h"
 #include "frontend/lowlevel/inputs.h"
 #include "frontend/lowlevel/module/module.h"
@@ -23,6 +24,7 @@ struct Entry {
   std::optional<std::array<std::uint32_t, 3>> requiredBlock = std::nullopt;
   std::optional<std::array<std::uint32_t, 3>> largestBlock = std::nullopt;
   std::optional<std::uint32_t> cluster = std::nullopt;  ///< blocks
+  std::string calls = "";                               ///< the entry, as its author calls it: "scan<int>"
   std::string hostLaunch = "";  ///< that of the host code in the file, "2x32"; empty where there is none
 };
 
@@ -47,6 +49,7 @@ struct Question {
   std::string testInFile;
   const SourcePtr& outcome;  ///< a condition in place of the test's own, or null
   const Deadline& deadline;
+  KernelLaunch* launch = nullptr;  ///< what a device is given is written there
 };
 
 /// Makes the test of kernels that are launched.

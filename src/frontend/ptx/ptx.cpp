@@ -45,8 +45,9 @@ std::vector<std::pair<std::uint32_t, std::string>> kernelsOf(const PtxModule& mo
 
 class PtxReader {
  public:
-  PtxReader(const SourcePtr& source, std::string test, const SourcePtr& outcome, const Deadline& deadline)
-      : source_(source), test_(std::move(test)), outcome_(outcome), deadline_(deadline) {}
+  PtxReader(const SourcePtr& source, std::string test, const SourcePtr& outcome, const Deadline& deadline,
+            KernelLaunch* launch = nullptr)
+      : source_(source), test_(std::move(test)), outcome_(outcome), deadline_(deadline), launch_(launch) {}
 
   std::shared_ptr<const Program> run() {
     try {
@@ -82,13 +83,14 @@ class PtxReader {
     lowlevel::Kernel kernel = translate(module, entries, text, source_, diagnostics_);
     kernel.lines = std::move(launches);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      kernel.entries[i].hostLaunch =
-          via::hostLaunchOf(text->text(), module.functions[entries[i].function].name);
+      const std::string& name = module.functions[entries[i].function].name;
+      kernel.entries[i].calls = shownFunction(name);
+      kernel.entries[i].hostLaunch = via::hostLaunchOf(text->text(), name);
     }
     via::repeatCompilerWarnings(source_, diagnostics_);
     const std::string name = test.name.empty() ? nameByFile(source_->name()) : test.name;
-    const lowlevel::Question question{source_,  directives, name, test.name.empty() ? wanted : test.name,
-                                      outcome_, deadline_};
+    const lowlevel::Question question{source_,  directives, name,   test.name.empty() ? wanted : test.name,
+                                      outcome_, deadline_,  launch_};
     return lowlevel::readKernel(std::move(kernel), question, diagnostics_);
   }
 
@@ -136,6 +138,7 @@ class PtxReader {
   std::string test_;
   const SourcePtr& outcome_;
   const Deadline& deadline_;
+  KernelLaunch* launch_;
   Diagnostics diagnostics_;
 };
 
@@ -174,6 +177,13 @@ std::vector<std::string> entriesOf(const SourcePtr& source) {
 std::shared_ptr<const Program> readPtx(const SourcePtr& source, const std::string& test,
                                        const SourcePtr& outcome, const Deadline& deadline) {
   return PtxReader(source, test, outcome, deadline).run();
+}
+
+KernelLaunch launchOfPtx(const SourcePtr& source, const std::string& test, const Deadline& deadline) {
+  KernelLaunch launch;
+  const SourcePtr none;
+  PtxReader(source, test, none, deadline, &launch).run();
+  return launch;
 }
 
 }  // namespace hrfcheck::frontend::ptx

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/launch/kernel_launch.h"
 #include "program/ir/program.h"
 #include "util/process/deadline.h"
 #include "util/source.h"
@@ -29,5 +30,9 @@ std::vector<std::string> entriesOf(const SourcePtr& source);
 /// @throws UserError with the mistakes found, at the instruction; OutOfTime
 std::shared_ptr<const Program> readPtx(const SourcePtr& source, const std::string& test,
                                        const SourcePtr& outcome = nullptr, const Deadline& deadline = {});
+
+/// What a device is given to launch the same kernel.
+/// @throws UserError, OutOfTime as readPtx does
+KernelLaunch launchOfPtx(const SourcePtr& source, const std::string& test, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::frontend::ptx

@@ -73,15 +73,7 @@ class Emission {
  private:
   const Program& program() const { return test_.code(); }
 
-  std::string fileName() const {
-    std::string name = program().name;
-    for (char& c : name) {
-      const bool plain = (isLetterOrDigit(c) && static_cast<unsigned char>(c) < 128) || c == '-' ||
-                         c == '_' || (c == '.' && &c != name.data());
-      c = plain ? c : '_';
-    }
-    return name.empty() || name.front() == '-' ? "test" + name : name;
-  }
+  std::string fileName() const { return fileNameOf(program().name); }
 
   std::size_t largestBlock() const {
     return std::ranges::max_element(test_.blocks, {}, [](const auto& b) { return b.size(); })->size();
@@ -385,6 +377,15 @@ class Emission {
 };
 
 }  // namespace
+
+std::string fileNameOf(std::string name) {
+  for (char& c : name) {
+    const bool plain = (isLetterOrDigit(c) && static_cast<unsigned char>(c) < 128) || c == '-' || c == '_' ||
+                       (c == '.' && &c != name.data());
+    c = plain ? c : '_';
+  }
+  return name.empty() || name.front() == '-' ? "test" + name : name;
+}
 
 EmittedTest emit(const DeviceTest& test, const Interleavings& interleavings) {
   return Emission(test, interleavings).run();

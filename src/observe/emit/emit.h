@@ -23,6 +23,9 @@ struct EmittedTest {
 /// @throws UserError for operators without a form on a device
 EmittedTest emit(const DeviceTest& test, const Interleavings& interleavings);
 
+/// A test's name as one of files: letters, digits, '-', '_' and '.'.
+std::string fileNameOf(std::string name);
+
 /// A file beside the sources of tests.
 struct HarnessFile {
   std::string name;

@@ -19,12 +19,20 @@ extern const std::string_view hrf_cuda_as_hip_h;
 extern const std::string_view hrf_host_h;
 extern const std::string_view hrf_report_h;
 extern const std::string_view hrf_histogram_h;
+extern const std::string_view hrf_shown_h;
+extern const std::string_view hrf_fields_h;
 extern const std::string_view hrf_settings_h;
 extern const std::string_view hrf_search_h;
 extern const std::string_view hrf_main_h;
 extern const std::string_view hrf_main_cuda_h;
 extern const std::string_view hrf_open_cuda_h;
 extern const std::string_view hrf_main_opencl_h;
+extern const std::string_view hrf_grid_h;
+extern const std::string_view hrf_grid_device_h;
+extern const std::string_view hrf_grid_settings_h;
+extern const std::string_view hrf_grid_shown_h;
+extern const std::string_view hrf_grid_host_h;
+extern const std::string_view hrf_main_grid_h;
 extern const std::string_view run_sh;
 
 }  // namespace hrfcheck::assets
@@ -75,6 +83,8 @@ std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
                                     {"hrf_host.h", textOf(assets::hrf_host_h)},
                                     {"hrf_report.h", textOf(assets::hrf_report_h)},
                                     {"hrf_histogram.h", textOf(assets::hrf_histogram_h)},
+                                    {"hrf_fields.h", textOf(assets::hrf_fields_h)},
+                                    {"hrf_shown.h", textOf(assets::hrf_shown_h)},
                                     {"hrf_settings.h", textOf(assets::hrf_settings_h)},
                                     {"hrf_search.h", textOf(assets::hrf_search_h)},
                                     {"hrf_main.h", textOf(assets::hrf_main_h)}};
@@ -82,6 +92,12 @@ std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
     if (backEnd == BackEnd::Cuda) {
       files.push_back({"hrf_words_cuda.h", textOf(assets::hrf_words_cuda_h)});
       files.push_back({"hrf_async_cuda.h", textOf(assets::hrf_async_cuda_h)});
+      files.push_back({"hrf_grid.h", textOf(assets::hrf_grid_h)});
+      files.push_back({"hrf_grid_device.h", textOf(assets::hrf_grid_device_h)});
+      files.push_back({"hrf_grid_settings.h", textOf(assets::hrf_grid_settings_h)});
+      files.push_back({"hrf_grid_shown.h", textOf(assets::hrf_grid_shown_h)});
+      files.push_back({"hrf_grid_host.h", textOf(assets::hrf_grid_host_h)});
+      files.push_back({"hrf_main_grid.h", textOf(assets::hrf_main_grid_h)});
     } else {
       files.push_back({"hrf_words_hip.h", textOf(assets::hrf_words_hip_h)});
       files.push_back({"hrf_cuda_as_hip.h", textOf(assets::hrf_cuda_as_hip_h)});

@@ -7,7 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#ifdef HRF_GRID_HARNESS
+typedef long long HrfValue; /* of a variable in a final state */
+
+/* What one launch showed: the final state of each instance. */
+typedef struct {
+  const HrfValue* states;
+  unsigned count;
+  unsigned* values;
+} Shown;
+#else
 #include <unistd.h>
+#define HRF_HOLD 0
+typedef int HrfValue; /* of a variable in a final state */
 
 /* What one launch showed. */
 typedef struct {
@@ -16,6 +29,7 @@ typedef struct {
   unsigned listed; /* states behind the table */
   unsigned* values;
 } Shown;
+#endif
 
 /* What there is to know of a device. */
 typedef struct {
@@ -35,7 +49,7 @@ static void device_probe(Device* device, double limit);
 
 /* A final state. */
 typedef struct {
-  int values[HRF_VARIABLES + 1];
+  HrfValue values[HRF_VARIABLES + 1];
   uint64_t count;
   double first;                /* seconds until it was seen */
   int setting;                 /* that showed it first */
@@ -94,7 +108,14 @@ static void give_up(const char* why, const char* more);
 /* clang-format off */
 #include "hrf_report.h"
 #include "hrf_histogram.h"
+#include "hrf_fields.h"
+#ifdef HRF_GRID_HARNESS
+#include "hrf_grid_shown.h"
+#include "hrf_grid_settings.h"
+#else
+#include "hrf_shown.h"
 #include "hrf_settings.h"
+#endif
 #include "hrf_search.h"
 #include "hrf_main.h"
 /* clang-format on */

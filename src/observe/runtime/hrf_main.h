@@ -2,17 +2,12 @@
 
 static void one_launch(Shown* shown) {
   static int before = -1;
-  const int at = choose();
+  static double chosen = 0;
+  const int at = before >= 0 && now() < chosen + HRF_HOLD ? before : choose();
+  chosen = at != before ? now() : chosen;
   Setting* setting = &run.settings[at];
   HrfLaunch l = setting->launch;
-  l.seed = (unsigned)chance();
-  l.near = (int)prime_to((unsigned)l.groups, (unsigned)chance());
-  l.offset = below(l.groups);
-  l.scale = prime_to(l.instances, (unsigned)chance());
-  if (run.device.serial) {
-    l.near = 1;
-    l.offset = 0;
-  }
+  scatter(&l);
   const double start = now();
   device_launch(&l, before != at, run.launchLimit, shown);
   before = at;
@@ -25,8 +20,7 @@ static void one_launch(Shown* shown) {
 /* The first launch compiles, allocates and wakes the device; it is not counted. */
 static void wake(Shown* shown) {
   HrfLaunch l = run.fixed != NULL ? run.settings[0].launch : invent();
-  l.near = 1;
-  l.scale = 1;
+  straighten(&l);
   device_launch(&l, 1, run.launchLimit, shown);
   run.started = now();
 }
@@ -63,7 +57,7 @@ static void usage(void) {
       stderr,
       "usage: %s [--instances N] [--seconds S] [--launch-seconds S] [--seed N] [--device N]\n"
       "       [--setting 'warm=1 groups=4 ...'] [--output FILE]\n"
-      "Runs the litmus test %s on a device until N instances (default 10^9) have ended, or S seconds\n"
+      "Runs the test %s on a device until N instances (default 10^9) have ended, or S seconds\n"
       "(default 10) have passed, and prints what was seen. A --setting is used for every launch, instead of\n"
       "those that a search finds.\n",
       HRF_TEST, HRF_TEST);
@@ -103,7 +97,7 @@ static void read_options(int argc, char** argv) {
   }
 }
 
-int main(int argc, char** argv) {
+static int run_test(int argc, char** argv) {
   read_options(argc, argv);
   run.random = run.seed * 0x9e3779b97f4a7c15ull + 1;
   run.started = now();
@@ -121,3 +115,9 @@ int main(int argc, char** argv) {
   explore();
   return 0;
 }
+
+#ifndef HRF_GRID_HARNESS
+int main(int argc, char** argv) {
+  return run_test(argc, argv);
+}
+#endif

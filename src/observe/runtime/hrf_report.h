@@ -31,7 +31,7 @@ static void snapshot(void) {
     const State* s = &run.states[i];
     fprintf(run.output, "state %llu %d %.3f %d", (unsigned long long)s->count, s->weak, s->first, s->setting);
     for (int v = 0; v < HRF_VARIABLES; ++v) {
-      fprintf(run.output, " %d", s->values[v]);
+      fprintf(run.output, " %lld", (long long)s->values[v]);
     }
     fprintf(run.output, "\n");
     if (HRF_DEVICES > 1) {
@@ -58,7 +58,7 @@ static void give_up(const char* why, const char* more) {
   fprintf(run.output, "failed %s%s%s\n", why, more[0] != 0 ? ": " : "", more);
   fflush(run.output);
   fprintf(stderr, "%s: %s%s%s\n", HRF_TEST, why, more[0] != 0 ? ": " : "", more);
-  _exit(3);
+  _Exit(3);
 }
 
 static void print_head(void) {

@@ -1,35 +1,5 @@
 /* Settings of a launch: made at random, fitted to the device, printed, and read. */
 
-/* One of so many numbers. */
-static int pick(int count, ...) {
-  va_list list;
-  const int at = below(count);
-  int value = 0;
-  va_start(list, count);
-  for (int i = 0; i <= at; ++i) {
-    value = va_arg(list, int);
-  }
-  va_end(list);
-  return value;
-}
-
-static unsigned gcd(unsigned a, unsigned b) {
-  while (b != 0) {
-    const unsigned rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static unsigned prime_to(unsigned n, unsigned wanted) {
-  unsigned a = wanted % n;
-  while (n > 1 && (a == 0 || gcd(a, n) != 1)) {
-    a = (a + 1) % n;
-  }
-  return n > 1 ? a : 1;
-}
-
 static int power_below(int n) {
   int p = 1;
   while (2 * p <= n) {
@@ -140,6 +110,24 @@ static HrfLaunch varied(HrfLaunch l) {
   return l;
 }
 
+/* What differs from launch to launch of a setting. */
+static void scatter(HrfLaunch* l) {
+  l->seed = (unsigned)chance();
+  l->near = (int)prime_to((unsigned)l->groups, (unsigned)chance());
+  l->offset = below(l->groups);
+  l->scale = prime_to(l->instances, (unsigned)chance());
+  if (run.device.serial) {
+    l->near = 1;
+    l->offset = 0;
+  }
+}
+
+/* Nothing does. */
+static void straighten(HrfLaunch* l) {
+  l->near = 1;
+  l->scale = 1;
+}
+
 static void print_setting(int i) {
   const Setting* s = &run.settings[i];
   const HrfLaunch* l = &s->launch;
@@ -157,35 +145,14 @@ static void print_setting(int i) {
 }
 
 static int parse_setting(const char* text, HrfLaunch* l) {
-  const struct {
-    const char* name;
-    int* where;
-  } fields[] = {{"groups", &l->groups},     {"size", &l->size},       {"steps", &l->steps},
-                {"stride", &l->stride},     {"beside", &l->beside},   {"mixed", &l->mixed},
-                {"shuffled", &l->shuffled}, {"spread", &l->spread},   {"adjacent", &l->adjacent},
-                {"warm", &l->warm},         {"barrier", &l->barrier}, {"delay", &l->delay},
-                {"stress", &l->stress},     {"pattern", &l->pattern}, {"patience", &l->patience},
-                {"wait", &l->wait},         {"place", &l->place}};
-  const int count = (int)(sizeof fields / sizeof fields[0]);
-  while (*text != 0) {
-    const size_t length = strcspn(text, "=");
-    int known = 0;
-    for (int i = 0; i < count && text[length] == '='; ++i) {
-      if (strlen(fields[i].name) == length && strncmp(fields[i].name, text, length) == 0) {
-        char* end;
-        const long value = strtol(text + length + 1, &end, 10);
-        if (end == text + length + 1 || value < 0 || value > 1000000) {
-          return 0;
-        }
-        *fields[i].where = (int)value;
-        text = end + strspn(end, " ,");
-        known = 1;
-        break;
-      }
-    }
-    if (!known) {
-      return 0;
-    }
+  const Field fields[] = {{"groups", &l->groups},     {"size", &l->size},       {"steps", &l->steps},
+                          {"stride", &l->stride},     {"beside", &l->beside},   {"mixed", &l->mixed},
+                          {"shuffled", &l->shuffled}, {"spread", &l->spread},   {"adjacent", &l->adjacent},
+                          {"warm", &l->warm},         {"barrier", &l->barrier}, {"delay", &l->delay},
+                          {"stress", &l->stress},     {"pattern", &l->pattern}, {"patience", &l->patience},
+                          {"wait", &l->wait},         {"place", &l->place}};
+  if (!parse_fields(text, fields, (int)(sizeof fields / sizeof fields[0]))) {
+    return 0;
   }
   l->stride = l->stride < 8 ? 8 : l->stride - l->stride % 8;
   fit(l);
