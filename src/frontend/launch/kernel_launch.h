@@ -12,8 +12,7 @@ namespace hrfcheck::frontend {
 /// Memory that a launched kernel is given, in bytes.
 struct LaunchedObject {
   std::string name;
-  bool ofModule =
-      false;  ///< a variable of the file (`__device__ int finished;`), not what a parameter points to
+  bool ofModule = false;  ///< a variable of the file, not what a parameter points to
   std::uint64_t bytes = 0;
   std::vector<std::uint8_t> initial;  ///< what is behind them is 0
 };
@@ -33,8 +32,7 @@ struct LaunchedWord {
   bool isSigned = false;
 };
 
-/// How the kernel of a file in CUDA C++ was launched to become a program, for those who launch it on a
-/// device.
+/// How the kernel of a file in CUDA C++ was launched to become a program: who has it can do so on a device.
 struct KernelLaunch {
   std::string kernel;  ///< as C++ names it: `scan<int, 4>`
   std::array<std::uint32_t, 3> blocks{1, 1, 1};
