@@ -10,8 +10,11 @@ command -v clang-16 >/dev/null || command -v clang-19 >/dev/null || command -v c
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$source"
-cat >"$work/with-main.cu" <<'CU'
+mkdir "$work/written"
+cat >"$work/written/with-main.cu" <<'CU'
 #include <cstdio>
+
+#define STEP 1
 
 __global__ void add(int* sum, int n) { atomicAdd(sum, n + STEP); }
 
@@ -20,13 +23,14 @@ int main() {
   return 0;
 }
 //# test with-main
-//# define STEP 2
 //# launch 2x2
 //# init n = 3
 //# forall (sum = 20)
 CU
 "$hrfcheck" observe --backend cuda --emit "$work" kernels/thread-fence-reduction.cu:thread-fence-reduction \
-  kernels/tree-reduction.cu:sum-one-block kernels/observe/grid-sync.cu "$work/with-main.cu" >/dev/null 2>&1
+  kernels/tree-reduction.cu:sum-one-block kernels/observe/grid-sync.cu >/dev/null
+"$hrfcheck" observe --backend cuda --emit "$work" -D STEP=2 "$work/written/with-main.cu" >/dev/null
+grep -q '^#define STEP 2$' "$work/with-main.cu"
 for name in thread-fence-reduction sum-one-block grid-sync with-main; do
   nvcc -O3 -std=c++17 -diag-suppress 177,550 -arch=sm_90 -c -o "$work/$name.o" "$work/$name.cu"
 done

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend/compilers/definitions.h"
 #include "observe/back_end.h"
 #include "observe/emit/c_literal.h"
 #include "observe/kernels/kernel_test.h"
@@ -46,15 +47,19 @@ class KernelEmission {
 
   std::string fileText() const {
     const Source& source = *program().source;
-    return source.text().substr(0, source.fileEnd());
+    std::string text = source.text().substr(0, source.fileEnd());
+    return launch_.definitions.empty()
+               ? text
+               : frontend::via::withoutDefinitions(std::move(text), launch_.definitions);
   }
 
+  /// As the compiler is given them when the kernel is read.
   std::string definitions() const {
     return concatenated(launch_.definitions, [](const std::string& definition) {
-      const std::size_t equals = definition.find('=');
-      return equals == std::string::npos ? fmt::format("#define {} 1\n", definition)
-                                         : fmt::format("#define {} {}\n", definition.substr(0, equals),
-                                                       definition.substr(equals + 1));
+      const std::string option = frontend::via::definitionOption(definition).substr(2);
+      const std::size_t equals = option.find('=');
+      return fmt::format("#define {} {}\n", option.substr(0, equals),
+                         equals == std::string::npos ? "1" : option.substr(equals + 1));
     });
   }
 
