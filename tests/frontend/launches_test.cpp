@@ -48,7 +48,7 @@ std::shared_ptr<const Program> read(const std::string& lines) {
 }
 
 /// The mistakes in lines after the module, counted from the first of them.
-std::string mistakes(const std::string& lines) {
+std::string mistakesIn(const std::string& lines) {
   const auto before = static_cast<std::uint32_t>(std::ranges::count(kModule, '\n'));
   try {
     read(lines);
@@ -112,26 +112,27 @@ TEST_CASE("one kernel on several devices: so many blocks on each") {
   const auto program = read("//# kernel send\n//# launch 4x1\n//# device 2\n//# init data = 0; flag = 0\n");
   CHECK(program->threadTitle(1) == "P1 (group 1, item 0, device 0)");
   CHECK(program->threadTitle(2) == "P2 (group 2, item 0, device 1)");
-  CHECK(mistakes("//# kernel send\n//# launch 4x1\n//# device 0\n") ==
+  CHECK(mistakesIn("//# kernel send\n//# launch 4x1\n//# device 0\n") ==
         "3:12: '0' is not how many work-groups are on each device\n");
 }
 
 TEST_CASE("several kernels: mistakes in their lines") {
-  CHECK(mistakes("//# kernel send launch 1x1 gpu 1\n") ==
+  CHECK(mistakesIn("//# kernel send launch 1x1 gpu 1\n") ==
         "1:28: 'gpu' is not understood in the launch of a kernel\n");
-  CHECK(mistakes("//# kernel send launch 1x1 device one\n") == "1:35: 'one' is not the number of a device\n");
-  CHECK(mistakes("//# kernel send launch 1x1 device\n") ==
+  CHECK(mistakesIn("//# kernel send launch 1x1 device one\n") ==
+        "1:35: 'one' is not the number of a device\n");
+  CHECK(mistakesIn("//# kernel send launch 1x1 device\n") ==
         "1:28: expected the number of a device after 'device'\n");
-  CHECK(mistakes("//# kernel sent launch 1x1\n") == "1:12: the module has no kernel 'sent'\n");
-  CHECK(mistakes("//# kernel send launch 1x1\n//# kernel send launch 1x1\n") ==
+  CHECK(mistakesIn("//# kernel sent launch 1x1\n") == "1:12: the module has no kernel 'sent'\n");
+  CHECK(mistakesIn("//# kernel send launch 1x1\n//# kernel send launch 1x1\n") ==
         "2:12: a second launch 'send'\n");
-  CHECK(mistakes("//# kernel send launch 1x1\n//# launch 1x1\n") ==
+  CHECK(mistakesIn("//# kernel send launch 1x1\n//# launch 1x1\n") ==
         "2:5: 'launch' is said of each kernel here, in its line\n");
-  CHECK(mistakes("//# kernel send launch 1x1\n//# kernel receive launch 1x1 after send\n") ==
+  CHECK(mistakesIn("//# kernel send launch 1x1\n//# kernel receive launch 1x1 after send\n") ==
         "2:31: an order between launches is not supported: all of them start at once\n");
-  CHECK(mistakes("//# kernel send launch 1x1\n//# init f = 0; flag = f; send.flag[2] = 0; data = 0\n") ==
+  CHECK(mistakesIn("//# kernel send launch 1x1\n//# init f = 0; flag = f; send.flag[2] = 0; data = 0\n") ==
         "2:27: it is said twice what 'send.flag' points to: a buffer, and one of its own\n");
-  CHECK(mistakes("//# kernel send launch 1x1\n//# init f[2] = 0; flag = &f[x]; data = 0\n") ==
+  CHECK(mistakesIn("//# kernel send launch 1x1\n//# init f[2] = 0; flag = &f[x]; data = 0\n") ==
         "2:20: '&f[x]' is not a number of 64 bits\n");
-  CHECK(mistakes(kPair + "//# init g[2]\n") == "4:10: the kernel has no parameter 'g'\n");
+  CHECK(mistakesIn(kPair + "//# init g[2]\n") == "4:10: the kernel has no parameter 'g'\n");
 }

@@ -136,8 +136,7 @@ class KernelReader {
     sayWhatIsNotComputed(threads);
     emitThreads(layout, locations, std::move(threads));
     if (question_.launch != nullptr) {
-      *question_.launch =
-          kernelLaunchOf(kernel_, {facts_, inputs, layout, locations, *program_}, question_);
+      *question_.launch = kernelLaunchOf(kernel_, {facts_, inputs, layout, locations, *program_}, question_);
     }
     conditions(inputs, locations);
     layOut(*program_, {}, diagnostics_);
