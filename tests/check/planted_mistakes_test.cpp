@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr double kSecondsEach = 10;
 
 /// Of a long run, the share that the default one takes: compilers are run for most.
-constexpr std::size_t kSparse = kAtLength ? 1 : 24;
+constexpr std::size_t kSparse = kAtLength ? 1 : 48;
 
 /// But for those of libraries, which only nvcc compiles.
 std::vector<std::string> filesUnder(const std::string& folder, const std::set<std::string>& kinds) {

@@ -147,7 +147,7 @@ TEST_CASE("races that an expectation speaks of are no problem of the table, othe
   CHECK(gate.status == 1);
   CHECK(has(gate.out, "known.litmus"));  // what fails it is listed
   gates.scratch.file("unknown.litmus", racy);
-  CHECK(has(gates.in({"batch", "--table", "problems", "unknown.litmus"}).out, ": racy\n"));
+  CHECK(has(gates.in({"batch", "--table", "problems", "unknown.litmus"}).out, ": racy: line 4\n"));
 }
 
 }  // namespace gates_test

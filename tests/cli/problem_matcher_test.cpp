@@ -110,7 +110,7 @@ TEST_CASE("problem matcher: each problem of a batch is shown once, at its file, 
   const std::vector<Annotation> found = annotations(
       outputOf("batch . -m hrf-direct --table problems --details --fail-on racy --skip-unlaunched"));
   CHECK(found == std::vector<Annotation>{{"wrong.litmus", "4", "2", "", "unknown instruction 'sx'"},
-                                         {"racy.litmus", "", "", "", "hrf-direct: racy"},
+                                         {"racy.litmus", "", "", "", "hrf-direct: racy: line 4"},
                                          {"unmet.litmus", "", "", "",
                                           "hrf-direct: condition: ~exists ([x]=1) does not hold: Always"}});
 }
