@@ -144,8 +144,8 @@ void settleCondition(Verdict& verdict, bool open) {
   verdict.holding = holdingOf(verdict, found, complete);
 }
 
-/// Where something would be settled by what was not found, and depends on values that are not all known: says
-/// so. A racy or undefined test may end in any state, whatever they are.
+/// Where something would be settled by what was not found, or all final states are listed, and that depends on
+/// values that are not all known: says so. A racy or undefined test may end in any state, whatever they are.
 void lookForThinAir(Verdict& verdict, const EventStructure& structure, bool& openCondition) {
   if (structure.circularValues() != CircularValues::Unknown || verdict.incomplete || verdict.racy ||
       verdict.undefined) {
@@ -159,7 +159,8 @@ void lookForThinAir(Verdict& verdict, const EventStructure& structure, bool& ope
   if (openRaces) {
     verdict.raceStatus = RaceStatus::Undecided;
   }
-  if (openCondition || openRaces) {
+  const bool openList = verdict.outcomesAsked == OutcomeSearch::All && reach.finalState;
+  if (openCondition || openRaces || openList) {
     verdict.notConsidered = kThinAir;
     verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(structure)));
   }

@@ -151,8 +151,8 @@ struct Verdict {
   std::vector<std::pair<IncidentKind, InstructionRef>> incidentsOnlyThroughValueCycle;
   /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
   std::optional<std::string> incomplete;
-  /// The condition, or whether there are races, depends on values that are not considered, although the
-  /// search was complete: kThinAir.
+  /// The condition, whether there are races, or which final states there are depends on values that are not
+  /// considered, although the search was complete: kThinAir.
   std::optional<std::string> notConsidered;
   /// Of final states that differ only in values out of thin air, and that the condition does not tell apart,
   /// one is listed.

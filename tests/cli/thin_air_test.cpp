@@ -212,3 +212,30 @@ TEST_CASE("without values out of thin air, if that is assumed") {
       asked(test, "c11", "auto", "json", {"--assume", "no-thin-air"}).out)["results"][0];
   CHECK(json["conditional"] == nlohmann::json::array({"no value comes out of thin air"}));
 }
+
+TEST_CASE("final states that depend on values that are not known are said not to be all") {
+  const std::string threads = R"(P2 (atomic_long* z) {
+  long r2 = atomic_load_explicit(z, memory_order_relaxed);
+}
+P3 (atomic_long* z) {
+  atomic_store_explicit(z, 1, memory_order_relaxed);
+}
+)";
+  for (const std::string& engine : kEngines) {
+    CAPTURE(engine);
+    const std::string settled = products(threads + "exists (2:r2=1)");
+    const Finished few = asked(settled, "c11", engine);
+    CAPTURE(few.out);
+    CHECK(has(few.out, "exists (2:r2=1): Sometimes\n"));
+    CHECK_FALSE(has(few.out, "out of thin air"));
+    const std::string listed = products(threads + "locations [0:r0;]\nexists (2:r2=1)");
+    const Finished run = asked(listed, "c11", engine);
+    CAPTURE(run.out);
+    CHECK(run.status == 0);
+    CHECK(has(run.out, "exists (2:r2=1): Sometimes\n"));
+    CHECK(has(run.out, "out of thin air"));
+    const auto json = nlohmann::json::parse(asked(listed, "c11", engine, "json").out);
+    CHECK(json["results"][0]["notConsidered"] == "values out of thin air");
+    CHECK(json["results"][0]["settled"] == true);
+  }
+}

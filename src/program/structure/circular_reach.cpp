@@ -102,8 +102,9 @@ CircularReach circularReach(const EventStructure& structure) {
     const std::vector<StateVariable> more = variablesOf(*program.filter);
     asked.insert(asked.end(), more.begin(), more.end());
   }
-  return {std::ranges::any_of(asked, [&](const StateVariable& v) { return reach.reaches(v); }),
-          reach.reachesConflict()};
+  const auto reaches = [&](const StateVariable& variable) { return reach.reaches(variable); };
+  return {std::ranges::any_of(asked, reaches), reach.reachesConflict(),
+          std::ranges::any_of(program.observed, reaches)};
 }
 
 }  // namespace hrfcheck::inline program

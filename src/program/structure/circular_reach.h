@@ -10,6 +10,7 @@ struct CircularReach {
   /// An access to a location that another thread accesses, too, where one writes and the two are not atomics
   /// of one scope instance.
   bool conflict = false;
+  bool finalState = false;  ///< a final value that final states list (Program::observed)
 };
 
 CircularReach circularReach(const EventStructure& structure);
