@@ -48,6 +48,11 @@ namespace {
 constexpr const char* kStandard = "c++17";
 constexpr const char* kHeaders = "/hrfcheck/cuda";
 
+/// The same, whatever SDK is installed: for an unknown version, clang 16 and 19 launch kernels by functions
+/// of CUDA 9 (cudaConfigureCall).
+constexpr std::array<const char*, 3> kNoSdk = {"--cuda-path=/hrfcheck/none", "-Xclang",
+                                               "-target-sdk-version=11.8"};
+
 /// A clang, and for which GPU it makes PTX.
 struct ClangForCuda {
   std::string program;
@@ -246,6 +251,7 @@ Compiled clangPtx(const CompilerRun& run) {
   command.insert(command.end(),
                  {standardOption(run), "-ffp-contract=off", "-fno-crash-diagnostics",
                   "-Wno-unknown-cuda-version", "-Wno-register", "-nostdinc", "-isystem", kHeaders});
+  command.insert(command.end(), kNoSdk.begin(), kNoSdk.end());
   const WorkFolder folder;
   writeHeaders(folder);
   std::vector<SeenFolder> seen = {{kHeaders, folder.path() + "/headers"}};
