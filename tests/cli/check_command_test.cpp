@@ -408,3 +408,15 @@ TEST_CASE("--trust-includes lets a model include files of other folders") {
   CHECK(trusted.status == 0);
   CHECK(trusted.err.empty());
 }
+
+TEST_CASE("two models of one file name are called by their paths") {
+  const Scratch one;
+  const Scratch other;
+  const std::string first = one.file("m.cat", "\"m\"\nacyclic po | rf | co | fr as order\n");
+  const std::string second = other.file("m.cat", "\"m\"\nempty 0 as nothing\n");
+  const Finished both = runProgram({"check", "-", "-m", first, "-m", second}, oneStore("exists (x=1)"));
+  CHECK(both.status == 0);
+  CHECK(has(both.out, "  " + first + " "));
+  CHECK(has(both.out, "  " + second + " "));
+  CHECK(has(runProgram({"check", "-", "-m", first}, oneStore("exists (x=1)")).out, "·  m  ·"));
+}

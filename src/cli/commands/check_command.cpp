@@ -177,11 +177,21 @@ class CheckRun {
         continue;
       }
       TimedVerdict verdict = checkOne(preparation, choice);
+      if (sharesItsName(choice)) {
+        verdict.verdict.model = choice.name;
+      }
       const bool asExpected = isAsExpected(choice, verdict.verdict);
       take(std::move(verdict));
       worsen(asExpected ? ExitStatus::Done : ExitStatus::Failed);
     }
     report();
+  }
+
+  /// Files of two folders may have one name: then each model is called what the user called it.
+  bool sharesItsName(const ChosenModel& choice) const {
+    return std::ranges::count_if(current_.chosen, [&](const ChosenModel& other) {
+             return other.model && other.model->name == choice.model->name;
+           }) > 1;
   }
 
   /// Tells what an `expect` line states otherwise.
