@@ -13,6 +13,9 @@ target_include_directories(hrfcheck_library INTERFACE
 add_library(hrfcheck::hrfcheck ALIAS hrfcheck_library)
 
 install(TARGETS hrfcheck RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(TARGET hrfcheck-llvm)
+  install(TARGETS hrfcheck-llvm RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/hrfcheck")
+endif()
 install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")
 install(DIRECTORY headers/cuda DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
 install(DIRECTORY machines/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/machines" FILES_MATCHING PATTERN "*.machine")

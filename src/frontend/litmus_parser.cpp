@@ -12,6 +12,7 @@
 #include "frontend/launch/reached_code.h"
 #include "frontend/launch/test_launcher.h"
 #include "frontend/litmus.h"
+#include "frontend/llvm/llvm.h"
 #include "frontend/preprocess/preprocess.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/sections.h"
@@ -378,6 +379,9 @@ std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::s
   if (frontend::ptx::isPtx(source)) {
     return frontend::ptx::readPtx(source, test, nullptr, deadline);
   }
+  if (frontend::llvm::isLlvm(source)) {
+    return frontend::llvm::readLlvm(source, test, nullptr, deadline);
+  }
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, nullptr, deadline)
                                            : frontend::LitmusParser(source, test, nullptr, deadline).run();
 }
@@ -386,6 +390,9 @@ std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const 
                                                  const std::string& test, const Deadline& deadline) {
   if (frontend::ptx::isPtx(source)) {
     return frontend::ptx::readPtx(source, test, outcome, deadline);
+  }
+  if (frontend::llvm::isLlvm(source)) {
+    return frontend::llvm::readLlvm(source, test, outcome, deadline);
   }
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome, deadline)
                                            : frontend::LitmusParser(source, test, outcome, deadline).run();

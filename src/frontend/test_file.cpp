@@ -5,6 +5,7 @@
 
 #include "frontend/compilers/compile.h"
 #include "frontend/include/included_text.h"
+#include "frontend/llvm/llvm.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
@@ -64,8 +65,8 @@ std::map<std::string, std::string> LaunchOptions::byOption() const {
 }
 
 bool isKernelFile(const std::string& file) {
-  return frontend::ptx::isPtxFile(file) || frontend::spirv::isModuleFile(file) ||
-         frontend::via::needsCompiler(file) ||
+  return frontend::ptx::isPtxFile(file) || frontend::llvm::isLlvmFile(file) ||
+         frontend::spirv::isModuleFile(file) || frontend::via::needsCompiler(file) ||
          std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
            return std::ranges::any_of(dialect->kernelFiles,
                                       [&](std::string_view ending) { return file.ends_with(ending); });

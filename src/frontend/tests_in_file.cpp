@@ -10,6 +10,7 @@
 #include "frontend/launch/kernel_text.h"
 #include "frontend/launch/launches.h"
 #include "frontend/litmus.h"
+#include "frontend/llvm/llvm.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/shared/text/lexer.h"
 #include "frontend/spirv/spirv.h"
@@ -84,13 +85,15 @@ bool isReplaced(const Program& program) {
 
 /// Whether a text has kernels, and lines that speak of their tests.
 bool hasKernels(const SourcePtr& source) {
-  return frontend::ptx::isPtx(source) || frontend::spirv::isModule(source) ||
-         frontend::kernelDialect(source) != nullptr;
+  return frontend::ptx::isPtx(source) || frontend::llvm::isLlvm(source) ||
+         frontend::spirv::isModule(source) || frontend::kernelDialect(source) != nullptr;
 }
 
 /// How lines that speak of tests are marked in a file of kernels.
 frontend::Lines linesOf(const SourcePtr& source) {
-  return frontend::spirv::isModule(source) ? frontend::spirv::linesOf(source) : frontend::Lines::All;
+  return frontend::llvm::isLlvm(source)      ? frontend::llvm::linesOf(source)
+         : frontend::spirv::isModule(source) ? frontend::spirv::linesOf(source)
+                                             : frontend::Lines::All;
 }
 
 }  // namespace

@@ -242,7 +242,7 @@ std::uint32_t Launches::itemOf(ThreadId thread) const {
 std::uint32_t Launches::warpOf(ThreadId thread) const {
   const OneLaunch& launch = of(thread);
   return launch.firstWarp + (groupOf(thread) - launch.firstGroup) * launch.warpsOfGroup() +
-         itemOf(thread) / 32;
+         launch.grid.subGroupOf(thread - launch.firstThread);
 }
 
 std::uint32_t Launches::clusterOf(ThreadId thread) const {

@@ -42,7 +42,9 @@ struct OneLaunch {
   std::uint32_t firstWarp = 0;
   std::uint32_t firstCluster = 0;
 
-  std::uint32_t warpsOfGroup() const { return (grid.itemCount() + 31) / 32; }
+  std::uint32_t warpsOfGroup() const {
+    return (grid.itemCount() + grid.subGroupSize() - 1) / grid.subGroupSize();
+  }
   std::uint32_t deviceOf(std::uint32_t group) const { return device + grid.deviceOf(group - firstGroup); }
 };
 

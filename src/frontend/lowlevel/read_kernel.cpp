@@ -70,6 +70,8 @@ class KernelReader {
         refusal.hint);
   }
 
+  const Dialect& dialect() const { return kernel_.language->dialect; }
+
   std::string nameOf(const Refusal& refusal) const {
     return kernel_.module.nameOf ? kernel_.module.nameOf(refusal.origin) : "";
   }
@@ -83,8 +85,8 @@ class KernelReader {
   void body() {
     program_->name = question_.name;
     program_->testInFile = question_.testInFile;
-    program_->dialect = std::string(kCudaDialect.name);
-    program_->conventions = kCudaDialect.conventions;
+    program_->dialect = std::string(dialect().name);
+    program_->conventions = dialect().conventions;
     program_->source = question_.source;
     launch();
     for (const Entry& entry : kernel_.entries) {
@@ -128,7 +130,7 @@ class KernelReader {
     };
     bool spacesMatter = false;
     forEachOf<Fence>(threads, [&](const Fence& fence, const ResidualStep&) {
-      spacesMatter = spacesMatter || !fence.marks.empty();
+      spacesMatter = spacesMatter || (kernel_.language->ofPtx && !fence.marks.empty());
     });
     locations.declare(layout, {isFloat, isArray, shapeOf, spacesMatter}, kernel_.place(), diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
@@ -165,7 +167,7 @@ class KernelReader {
     diagnostics_.warning(
         entry.place, fmt::format("the launch is taken from the host code in the file: {}", entry.hostLaunch),
         "--launch overrides it");
-    grid->subGroup = 32;
+    grid->subGroup = kernel_.language->warp;
     if (entry.cluster && grid->groupCount() % *entry.cluster == 0) {
       grid->cluster = *entry.cluster;
     }
@@ -249,16 +251,19 @@ class KernelReader {
         throw SyntaxFailure{};
       }
     }
-    grid->subGroup = 32;
+    grid->subGroup = kernel_.language->warp;
     if (const auto cluster = question_.directives.only("cluster")) {
       grid->cluster = readCluster(question_.source, cluster->rest, *grid, d).value_or(1);
     } else if (entry.cluster && grid->groupCount() % *entry.cluster == 0) {
       grid->cluster = *entry.cluster;
     }
     if (const auto subGroup = question_.directives.only("sub-group")) {
-      if (readSubGroup(question_.source, subGroup->rest, d) != 32U) {
-        d.error({question_.source, subGroup->rest}, "a warp has 32 threads in PTX");
+      const auto size = readSubGroup(question_.source, subGroup->rest, d);
+      if (kernel_.language->warpIsFixed && size != kernel_.language->warp) {
+        d.error({question_.source, subGroup->rest},
+                fmt::format("a warp has {} threads in PTX", kernel_.language->warp));
       }
+      grid->subGroup = size.value_or(kernel_.language->warp);
     }
     failOnErrors();
     return *grid;
@@ -310,8 +315,39 @@ class KernelReader {
       }
       ids.push_back({t, owner == t ? launches.warpOf(t) : wave++, launches.groupOf(owner),
                      launches.clusterOf(owner), launches.deviceOf(owner), 0});
+      if (!hasClusters()) {
+        ids.back().erase(ids.back().begin() + kClusterLevel);
+      }
     }
-    program_->scopes = ScopeTree({kCudaDialect.levels.begin(), kCudaDialect.levels.end()}, ids);
+    program_->scopes = ScopeTree({dialect().levels.begin(), dialect().levels.end()}, ids);
+  }
+
+  bool hasClusters() const { return dialect().levels.size() > kAllLevel; }
+
+  /// Levels are those of CUDA until here. OpenCL has no clusters.
+  void enterLevels() {
+    if (hasClusters()) {
+      return;
+    }
+    const auto enter = [](std::uint32_t& level) { level -= level > kClusterLevel ? 1 : 0; };
+    for (Thread& thread : program_->threads) {
+      for (hrfcheck::Instruction& instruction : thread.instructions) {
+        std::visit(Overloaded{[&](RmwOperation& o) { enter(o.atomicity.level); },
+                              [&](BarrierOp& o) {
+                                enter(o.level);
+                                if (o.memoryLevel) {
+                                  enter(*o.memoryLevel);
+                                }
+                              },
+                              [&]<OneOf<LoadOp, StoreOp, FenceOp> O>(O& o) {
+                                if (o.atomicity) {
+                                  enter(o.atomicity->level);
+                                }
+                              },
+                              [](auto&) {}},
+                   instruction.operation);
+      }
+    }
   }
 
   /// Sizes that declarations say, and what memory holds initially by them.
@@ -431,7 +467,7 @@ class KernelReader {
     forEachOf<SharedAccess>(threads, [&](const SharedAccess& access, const ResidualStep&) {
       for (const std::uint32_t object : objectsOf(access)) {
         const ObjectDeclaration& declared = kernel_.module.objects[object];
-        if (declared.space == Space::Shared && !declared.size) {
+        if (declared.space == Space::Shared && !declared.size && !declared.apart) {
           dynamic.insert(object);
         }
       }
@@ -486,11 +522,13 @@ class KernelReader {
                            return isAddress(location.initial);
                          });
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
+    context.ofPtx = kernel_.language->ofPtx;
     context.mixed = accessedInSeveralSizes(kernel_.module, facts_, threads, layout);
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();
       emitThread(context, std::move(threads[t].code), threads[t].owner.value_or(t), program_->threads[t]);
     }
+    enterLevels();
     markAtomics();
     sayWhatIsOfPtxAlone();
   }
@@ -618,7 +656,9 @@ class KernelReader {
     };
     say(&WrittenThread::notComputed, "not computed from the values read here, and taken to be any number");
     say(&WrittenThread::misaligned,
-        "at an address that is not a multiple of its size, which PTX leaves undefined");
+        kernel_.language->ofPtx
+            ? "at an address that is not a multiple of its size, which PTX leaves undefined"
+            : "at an address that is not a multiple of its alignment, which is undefined");
     say(&WrittenThread::approximated, "approximate, and assumed to be rounded correctly");
   }
 
@@ -635,8 +675,8 @@ class KernelReader {
     const auto holdsFloats = [&](LocationId location) { return locations.floats().contains(location); };
     ConditionWords words(names_, kernel_.constants, objectNamed, holdsFloats, question_.source, diagnostics_);
     SectionReader sections(
-        *program_, names_, kCudaDialect, [](TokenCursor&, const Token&) {},
-        [] { return std::vector<std::string>(kCudaDialect.levels.begin(), kCudaDialect.levels.end()); });
+        *program_, names_, dialect(), [](TokenCursor&, const Token&) {},
+        [this] { return std::vector<std::string>(dialect().levels.begin(), dialect().levels.end()); });
     readDirected(sections, question_.directives, *program_, diagnostics_,
                  [&](std::vector<Token> tokens) { return words.translated(tokens); });
     failOnErrors();
@@ -679,6 +719,11 @@ class KernelReader {
 };
 
 }  // namespace
+
+const KernelLanguage& cudaAsPtx() {
+  static const KernelLanguage language{kCudaDialect};
+  return language;
+}
 
 std::shared_ptr<const Program> readKernel(Kernel kernel, const Question& question, Diagnostics& diagnostics) {
   return KernelReader(std::move(kernel), question, diagnostics).run();

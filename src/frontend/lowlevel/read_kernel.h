@@ -12,6 +12,7 @@
 #include "frontend/launch/launches.h"
 #include "frontend/lowlevel/inputs.h"
 #include "frontend/lowlevel/module/module.h"
+#include "frontend/shared/dialect.h"
 #include "program/ir/program.h"
 #include "util/process/deadline.h"
 
@@ -28,6 +29,15 @@ struct Entry {
   std::string hostLaunch = "";  ///< that of the host code in the file, "2x32"; empty where there is none
 };
 
+/// What the source of a kernel is written in, as far as models ask.
+struct KernelLanguage {
+  const Dialect& dialect;   ///< whose levels are those of CUDA, or those of OpenCL
+  std::uint32_t warp = 32;  ///< threads; 0: each is its own where nobody says it
+  bool warpIsFixed = true;  ///< `--sub-group` says nothing else
+  bool ofPtx = true;        ///< fences, reductions and read-only loads are those of PTX
+};
+const KernelLanguage& cudaAsPtx();
+
 /// The kernels of a module that are launched: one, or several side by side.
 struct Kernel {
   Module module;
@@ -35,6 +45,7 @@ struct Kernel {
   std::vector<LaunchLine> lines = {};  ///< how each is launched; none where one is launched by itself
   LaunchNames names = {};
   Constants constants = {};
+  const KernelLanguage* language = &cudaAsPtx();
   /// Whether what parameters point to holds 0 where nothing else is specified, as in kernels as written.
   bool pointeesBeginAtZero = false;
 

@@ -99,7 +99,8 @@ bool waitsForTheEnded(const Program& program, const BarrierOp& barrier) {
   const bool letsGo =
       program.dialect == "CUDA" || program.dialect == "HIP" || program.dialect == "PTX" || amdgpu;
   // Where lanes give each other numbers (lane_exchanges.h), all come as often, unless one fails.
-  const bool ofLanes = program.dialect == "CUDA" && barrier.amongNamed && !barrier.order;
+  const bool ofLanes =
+      (program.dialect == "CUDA" || program.dialect == "HIP") && barrier.amongNamed && !barrier.order;
   // LLVM, "AMDGPU Execution Synchronization": the barriers of the work-group and of the cluster are dropped
   // by a thread that ends, named ones are not.
   const bool named = amdgpu && barrier.amongNamed && barrier.level == kGroupLevel;

@@ -51,13 +51,14 @@ void append(const Instruction& instruction, std::vector<Instruction>& code) {
     bare->spaces = {};
   } else if (Atomicity* access = accessOf(own.operation)) {
     access->order = orderOf(access->order);
-    if (access->order != Order::SeqCst) {
+    if (std::erase(own.marks, kMarkOfLlvm) == 0 && access->order != Order::SeqCst) {
       own.marks.emplace_back(kOneAs);
     }
     if (auto* rmw = std::get_if<RmwOperation>(&own.operation); rmw != nullptr && rmw->failureOrder) {
       rmw->failureOrder = orderOf(*rmw->failureOrder);
     }
   } else if (auto* fence = std::get_if<FenceOp>(&own.operation); fence != nullptr && fence->atomicity) {
+    std::erase(own.marks, kMarkOfLlvm);
     fence->atomicity->order = orderOf(fence->atomicity->order);
   }
   code.push_back(std::move(own));

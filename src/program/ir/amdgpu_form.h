@@ -7,6 +7,10 @@
 
 namespace hrfcheck::inline program {
 
+/// Of an access or a fence that stands in LLVM IR as it is: it has the marks that it has there, and gets no
+/// others.
+inline constexpr const char* kMarkOfLlvm = "llvm";
+
 /// Whether a test is in a dialect that compilers translate into LLVM IR for AMD's GPUs: HIP.
 bool hasAmdgpuForm(const Program& program);
 

@@ -124,14 +124,14 @@ void ThreadEmitter::run() {
     }
     const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
     const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
-    if ((fence && !fencesOfSource_.contains(i)) || (rmw != nullptr && !rmw->target)) {
+    if (in_.ofPtx && ((fence && !fencesOfSource_.contains(i)) || (rmw != nullptr && !rmw->target))) {
       instruction.marks.emplace_back(kMarkOfPtx);
     }
     if (exchanges_.contains(i)) {
       markExchange(instruction, in_.facts.places != nullptr);
     }
     const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
-    if (barrier != nullptr && !barrier->order) {
+    if (barrier != nullptr && !barrier->order && !bareBarriers_.contains(i)) {
       hideMeeting(instruction);
     }
   }
@@ -141,20 +141,22 @@ void ThreadEmitter::block(std::uint32_t number) {
   const std::vector<ResidualStep> steps = thread_.blocks[number].steps;
   for (const ResidualStep& step : steps) {
     origin_ = step.origin;
-    std::visit(Overloaded{[&](const Assign& o) {
-                            emit(AssignOp{o.reg, in_.unknown ? askingUnknown(o.value) : o.value});
-                          },
-                          [&](const SharedAccess& o) { shared(o); },
-                          [&](const Fence& o) {
-                            if (o.asWritten) {
-                              fencesOfSource_.insert(code_.size());
-                            }
-                            emitMarked(o.orders ? FenceOp{Atomicity{o.order, o.level}} : FenceOp{}, o.marks);
-                          },
-                          [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
-                          [&](const GiveToLanes& o) { give(o); }, [&](const TakeFromLane& o) { take(o); },
-                          [](const auto&) { INVARIANT(false, "asynchronous operations are agents"); }},
-               step.operation);
+    std::visit(
+        Overloaded{
+            [&](const Assign& o) {
+              emit(AssignOp{o.reg, in_.unknown ? askingUnknown(o.value) : o.value});
+            },
+            [&](const SharedAccess& o) { shared(o); },
+            [&](const Fence& o) {
+              if (o.asWritten) {
+                fencesOfSource_.insert(code_.size());
+              }
+              emitMarked(o.orders ? FenceOp{Atomicity{o.order, o.level}, o.spaces} : FenceOp{}, o.marks);
+            },
+            [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
+            [&](const GiveToLanes& o) { give(o); }, [&](const TakeFromLane& o) { take(o); },
+            [](const auto&) { INVARIANT(false, "asynchronous operations are agents"); }},
+        step.operation);
   }
 }
 
@@ -347,7 +349,7 @@ void ThreadEmitter::update(const SharedAccess& access, const Piece& piece) {
                          : asks ? known(asHeld(access.expected, piece.bytes, piece.isSigned))
                                 : asHeld(access.expected, piece.bytes, piece.isSigned),
                          *atomicityOf(access)};
-  operation.failureOrder = access.written ? access.written->failure : std::nullopt;
+  operation.failureOrder = access.written ? access.written->failure : a.failure;
   operation.kind = kindOf(piece.bytes, piece.isSigned);
   operation.kind.strict = a.flushes;
   emitPart(std::move(operation));
@@ -371,7 +373,12 @@ void ThreadEmitter::barrier(const KnownBarrier& barrier) {
   operation.amongNamed = barrier.amongNamed;
   operation.memoryLevel = barrier.memoryLevel;
   operation.fences = barrier.fences;
-  if (barrier.meetsAlone) {
+  operation.spaces = barrier.spaces;
+  if (barrier.bare) {
+    operation.order.reset();
+    operation.fences = false;
+    bareBarriers_.insert(code_.size());
+  } else if (barrier.meetsAlone) {
     operation.order.reset();
   } else if (barrier.order) {
     operation.order = barrier.order;

@@ -29,6 +29,7 @@ struct EmitContext {
   bool unknown = false;  ///< there is memory of which nothing says what it holds initially
   std::set<std::uint32_t> mixed =
       {};                   ///< objects whose accesses say how many bytes they take (mixed_sizes.h)
+  bool ofPtx = true;        ///< fences and reductions are those of PTX (program/ir/ptx_marks.h)
   bool largeWords = false;  ///< there are words that look like addresses (words_of_memory.h)
 };
 
@@ -89,6 +90,7 @@ class ThreadEmitter {
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
   std::set<std::size_t> fencesOfSource_;  ///< whose orders are those of the source, by their places
+  std::set<std::size_t> bareBarriers_;    ///< that order no memory, and no lanes meet for numbers there
   std::set<std::size_t> exchanges_;       ///< what hands over numbers of lanes
   std::map<std::size_t, std::vector<std::string>> marks_;  ///< by the places of instructions
   std::vector<std::string> marksOfAccess_;

@@ -47,6 +47,7 @@ struct ObjectDeclaration {
   std::uint32_t function = 0;  ///< of Local and Parameter: the function that has it
   Place place = {};
   bool ofDevice = false;  ///< a variable that each device has for itself
+  bool apart = false;     ///< the launch gives it memory of its own, though it says its size (Shared)
 };
 
 /// Numbers that a thread is told.
@@ -66,6 +67,9 @@ enum class BuiltIn {
   Lane,
   Warp,
   Warps,
+  LanesOfWarp,  ///< how many lanes warps have, also those that are not full
+  LanesHere,    ///< a mask of the lanes that the warp has
+  Dimensions,   ///< of the launch
   LanesEqual,
   LanesBelow,
   LanesUpTo,
@@ -104,6 +108,7 @@ struct Access {
   std::optional<Atomicity> atomicity = std::nullopt;
   std::optional<RmwOp> update = std::nullopt;
   NumberPtr expected = nullptr;
+  std::optional<Order> failure = std::nullopt;  ///< of a compare-and-swap that fails, where that is said
   bool signedUpdate = false;
   bool flushes = false;     ///< an update of floats takes subnormal numbers for 0
   bool isFloat = false;     ///< what is read or stored is said to be a float
@@ -178,6 +183,7 @@ struct Fence {
   /// (program/ir/ptx_marks.h).
   std::vector<std::string> marks = {};
   bool orders = true;  ///< else it has no order: it does what its marks say, and nothing else
+  FenceSpaces spaces = {};
 };
 
 /// What the next atomic access or fence is in the source, where the instructions for it say otherwise: a
@@ -201,6 +207,15 @@ struct BlockBarrier {
   NumberPtr count = nullptr;
   bool waits = true;
 };
+/// A barrier as languages have it: the threads of a block, or of a wave, meet there that have come to the
+/// same place of the code, calls included.
+struct PlacedBarrier {
+  std::uint32_t level = kGroupLevel;                        ///< whose threads meet
+  std::optional<std::uint32_t> memoryLevel = std::nullopt;  ///< that it orders memory at, where that differs
+  FenceSpaces spaces = {};
+  std::optional<Order> order = Order::AcquireRelease;  ///< nothing: it orders no memory
+  bool byPlace = true;                                 ///< else all barriers of the block are one
+};
 /// A barrier of a block at which its threads vote.
 struct BlockVote {
   enum class Question { All, Any, HowMany };
@@ -212,6 +227,7 @@ struct BlockVote {
 /// A barrier of the lanes of a warp that the mask names.
 struct WarpBarrier {
   NumberPtr mask;
+  bool orders = true;  ///< memory, too
 };
 
 /// Lanes of a warp give each other numbers.
@@ -274,10 +290,11 @@ struct Refused {
 };
 struct Nothing {};
 
-using Operation = std::variant<Nothing, Compute, Access, MapAddress, Require, AsyncCopy, AsyncStore,
-                               CommitCopies, AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder,
-                               BlockBarrier, BlockVote, WarpBarrier, ClusterArrive, ClusterWait, LaneExchange,
-                               Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
+using Operation =
+    std::variant<Nothing, Compute, Access, MapAddress, Require, AsyncCopy, AsyncStore, CommitCopies,
+                 AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, PlacedBarrier, BlockVote,
+                 WarpBarrier, ClusterArrive, ClusterWait, LaneExchange, Jump, Branch, Call, Return, Exit,
+                 Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;

@@ -22,21 +22,22 @@ std::vector<std::uint32_t> registersSet(const Operation& operation) {
     }
   };
   std::visit(
-      Overloaded{[&](const Compute& o) { set(o.reg); }, [&](const MapAddress& o) { set(o.reg); },
-                 [&](const Access& o) {
-                   for (const auto& target : o.targets) {
-                     set(target);
-                   }
-                 },
-                 [&](const BlockVote& o) { set(o.reg); },
-                 [&](const LaneExchange& o) {
-                   set(o.target);
-                   set(o.inRange);
-                 },
-                 []<OneOf<Nothing, Require, AsyncCopy, AsyncStore, CommitCopies, AwaitCopies,
-                          ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, WarpBarrier, ClusterArrive,
-                          ClusterWait, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>
-                        O>(const O&) {}},
+      Overloaded{
+          [&](const Compute& o) { set(o.reg); }, [&](const MapAddress& o) { set(o.reg); },
+          [&](const Access& o) {
+            for (const auto& target : o.targets) {
+              set(target);
+            }
+          },
+          [&](const BlockVote& o) { set(o.reg); },
+          [&](const LaneExchange& o) {
+            set(o.target);
+            set(o.inRange);
+          },
+          []<OneOf<Nothing, Require, AsyncCopy, AsyncStore, CommitCopies, AwaitCopies, ArriveBehindCopies,
+                   Fence, WrittenOrder, BlockBarrier, PlacedBarrier, WarpBarrier, ClusterArrive, ClusterWait,
+                   Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>
+                 O>(const O&) {}},
       operation);
   return registers;
 }

@@ -109,11 +109,12 @@ class BlockWords {
     }
   }
   void operation(const Fence& o) {
-    add(o.order, o.level, o.asWritten, o.orders);
+    add(o.order, o.level, o.asWritten, o.orders, o.spaces.global, o.spaces.local);
     marks(o.marks);
   }
   void operation(const KnownBarrier& o) {
-    add(o.level, o.number, o.waits, o.amongNamed, o.fences);
+    add(o.level, o.number, o.waits, o.amongNamed, o.fences, o.meetsAlone, o.bare, o.spaces.global,
+        o.spaces.local);
     optional(o.order);
     marks(o.marks);
     optional(o.count);

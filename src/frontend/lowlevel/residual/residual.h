@@ -99,6 +99,8 @@ struct KnownBarrier {
   /// Nothing: the arrival releases, and the departure acquires. Else only what the order says.
   std::optional<Order> order = std::nullopt;
   std::vector<std::string> marks = {};  ///< what models of PTX know it by (program/ir/ptx_marks.h)
+  FenceSpaces spaces = {};
+  bool bare = false;  ///< it orders no memory by itself, and is a barrier to models even so
 };
 
 /// An asynchronous operation begins.

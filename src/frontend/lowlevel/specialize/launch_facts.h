@@ -94,8 +94,10 @@ struct LaunchFacts {
   /// (write_threads.cpp).
   std::optional<std::uint32_t> settled = std::nullopt;
   std::shared_ptr<ExchangePlaces> places = nullptr;  ///< nothing: lanes take part by their count
-  Granules granules = {};                            ///< of objects that may hold what nobody knows
-  std::vector<std::uint32_t> workspaces = {};        ///< by launch: the object of a cooperative grid
+  /// Barriers that meet by their place.
+  std::shared_ptr<ExchangePlaces> barriers = std::make_shared<ExchangePlaces>();
+  Granules granules = {};                      ///< of objects that may hold what nobody knows
+  std::vector<std::uint32_t> workspaces = {};  ///< by launch: the object of a cooperative grid
 };
 
 }  // namespace hrfcheck::frontend::lowlevel

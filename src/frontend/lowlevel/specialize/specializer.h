@@ -150,6 +150,7 @@ class Specializer {
   // Barriers and lanes: specializer_lanes.cpp
   KnownBarrier barrier(const BlockBarrier& barrier);
   void execute(const BlockBarrier& barrierHere) { emit(barrier(barrierHere)); }
+  void execute(const PlacedBarrier& barrier);
   void execute(const BlockVote& vote);
   void execute(const WarpBarrier& barrier);
   void execute(const LaneExchange& exchange);
@@ -188,7 +189,7 @@ class Specializer {
   bool inRounds() const { return facts_.places != nullptr; }
   KnownBarrier secondMeeting(std::uint64_t mask) const;
   LaneCell cellOf(std::uint32_t lane) const { return {warp(), exchangeHere(), lane}; }
-  std::uint32_t lane() const { return facts_.launches.itemOf(thread_) % 32; }
+  std::uint32_t lane() const { return facts_.launches.itemOf(thread_) % grid().subGroupSize(); }
   std::uint32_t lanesOfWarp() const;
   /// Of the launch that the thread belongs to.
   const Grid& grid() const { return facts_.launches.of(thread_).grid; }

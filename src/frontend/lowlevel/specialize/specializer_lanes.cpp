@@ -42,8 +42,14 @@ std::uint64_t joined(LaneExchange::Kind kind, std::uint64_t a, std::uint64_t b) 
 }  // namespace
 
 std::uint32_t Specializer::lanesOfWarp() const {
-  const std::uint32_t first = facts_.launches.itemOf(thread_) / kLanes * kLanes;
-  const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(kLanes, grid().itemCount() - first));
+  const std::uint32_t lanesOfEach = grid().subGroupSize();
+  const std::uint32_t first = facts_.launches.itemOf(thread_) / lanesOfEach * lanesOfEach;
+  const auto lanes = std::min(lanesOfEach, grid().itemCount() - first);
+  if (lanes > kLanes) {
+    refuse(fmt::format("operations of the lanes of a warp are supported where at most {} threads are in one",
+                       kLanes),
+           "use a smaller launch");
+  }
   return static_cast<std::uint32_t>(lowBits(lanes));
 }
 
@@ -81,6 +87,17 @@ KnownBarrier Specializer::barrier(const BlockBarrier& barrier) {
   return result;
 }
 
+void Specializer::execute(const PlacedBarrier& barrier) {
+  KnownBarrier result;
+  result.level = barrier.level;
+  result.number = barrier.byPlace ? static_cast<Value>(facts_.barriers->numberOf(state_.frames)) + 1 : 0;
+  result.memoryLevel = barrier.memoryLevel == barrier.level ? std::nullopt : barrier.memoryLevel;
+  result.spaces = barrier.spaces;
+  result.order = barrier.order;
+  result.bare = !barrier.order;
+  emit(result);
+}
+
 void Specializer::execute(const BlockVote& vote) {
   const KnownBarrier where = barrier(vote.barrier);
   if (where.count) {
@@ -105,6 +122,7 @@ void Specializer::execute(const WarpBarrier& barrier) {
     result.number = static_cast<Value>(named);
     result.amongNamed = true;
   }
+  result.bare = !barrier.orders;
   emit(result);
 }
 

@@ -100,9 +100,15 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
     case BuiltIn::Lane:
       return ThreadValue::known(lane());
     case BuiltIn::Warp:
-      return ThreadValue::known(grid.itemOf(inLaunch) / 32);
+      return ThreadValue::known(grid.subGroupOf(inLaunch));
     case BuiltIn::Warps:
-      return ThreadValue::known((grid.itemCount() + 31) / 32);
+      return ThreadValue::known(launch.warpsOfGroup());
+    case BuiltIn::LanesOfWarp:
+      return ThreadValue::known(grid.subGroupSize());
+    case BuiltIn::Dimensions:
+      return ThreadValue::known(grid.dimensions);
+    case BuiltIn::LanesHere:
+      return ThreadValue::known(lanesOfWarp());
     case BuiltIn::LanesEqual:
       return ThreadValue::known(one);
     case BuiltIn::LanesBelow:
