@@ -244,11 +244,13 @@ void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
     fail(entry.span, fmt::format("'{}' has {} bytes", entry.named->name, *own));
     return;
   }
-  facts_.sizes[object] = own.value_or(count * element->bytes);
+  facts_.sizes[object] =
+      own.value_or(entry.named->tailStride != 0 ? entry.named->tailOffset + count * entry.named->tailStride
+                                                : count * element->bytes);
   if (structs) {
     shapes_[object] = {element, said || count > 1};
   }
-  fill(entry, object, numbersOf(*element, count, true), 0);
+  fill(entry, object, numbersOf(*element, entry.named->tailStride != 0 ? 1 : count, true), 0);
 }
 
 /// Numbers, one after the other: as they are listed, counted, or all the same.

@@ -26,6 +26,10 @@ struct NamedObject {
   std::uint32_t object = 0;                               ///< the variable, or the parameter itself
   SourceTypePtr type = nullptr;                           ///< where the source is known
   SourceTypePtr pointsTo = nullptr;                       ///< of a parameter that is a pointer there
+  /// Bytes before, and of an element of, the array of no length of its own that the object ends in: a number
+  /// of elements is one of its elements.
+  std::uint64_t tailOffset = 0;
+  std::uint64_t tailStride = 0;
   std::string launch = {};  ///< of a parameter, where several kernels are launched: what its launch is called
   std::string kernel = {};  ///< of a parameter: its entry
 };

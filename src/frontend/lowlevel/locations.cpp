@@ -151,8 +151,10 @@ std::vector<LocationId> Locations::fields(Value number, const ObjectLayout& layo
                Cell{static_cast<std::int64_t>(row->offset + there * row->type.bytes), row->type.bytes}) {
       ++there;
     }
-    const bool known = row != nullptr && there == row->count;
-    const std::uint64_t count = known ? row->count : 1;
+    // An array that ends where the object does may have room for more elsewhere.
+    const bool ends = row != nullptr && row->array && there != 0 && i + there == layout.cells.size();
+    const bool known = row != nullptr && (there == row->count || ends);
+    const std::uint64_t count = known ? there : 1;
     const std::string called =
         known ? name + row->path : fmt::format("{}.at{}", name, layout.cells[i].offset);
     const MemoryObject& declared =

@@ -87,6 +87,10 @@ class KernelReader {
     program_->testInFile = question_.testInFile;
     program_->dialect = std::string(dialect().name);
     program_->conventions = dialect().conventions;
+    if (!kernel_.language->ownModels) {
+      program_->conventions.ownModels = false;
+    }
+    program_->passes = kernel_.passes;
     program_->source = question_.source;
     launch();
     for (const Entry& entry : kernel_.entries) {
@@ -182,13 +186,17 @@ class KernelReader {
     const Entry& entry = kernel_.entries.front();
     const auto said = question_.directives.only("launch");
     OneLaunch one;
-    if (!said && !entry.hostLaunch.empty()) {
+    if (kernel_.grid) {
+      one.grid = *kernel_.grid;
+    } else if (!said && !entry.hostLaunch.empty()) {
       one.grid = launchOfHost(entry);
     } else if (!said) {
       diagnostics_.error(
           entry.place, "the kernel is not launched: it is not specified how many threads execute it",
-          "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "
-          "'//# launch 2x32' in the file");
+          hasClusters()
+              ? "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "
+                "'//# launch 2x32' in the file"
+              : "give the work-groups and the work-items in each: --launch 2x2 on the command line");
       throw SyntaxFailure{};
     } else {
       one.grid = gridOf(entry, said->rest);
@@ -313,20 +321,23 @@ class KernelReader {
       if (!launches.of(owner).label.empty()) {
         enterLaunch(*program_, t, launches.of(owner).label);
       }
-      ids.push_back({t, owner == t ? launches.warpOf(t) : wave++, launches.groupOf(owner),
-                     launches.clusterOf(owner), launches.deviceOf(owner), 0});
-      if (!hasClusters()) {
-        ids.back().erase(ids.back().begin() + kClusterLevel);
+      ids.push_back({t, owner == t ? launches.warpOf(t) : wave++, launches.groupOf(owner)});
+      if (hasClusters()) {
+        ids.back().push_back(launches.clusterOf(owner));
       }
+      ids.back().insert(ids.back().end(), {launches.deviceOf(owner), 0});
     }
-    program_->scopes = ScopeTree({dialect().levels.begin(), dialect().levels.end()}, ids);
+    program_->scopes = ScopeTree(levels(), ids);
   }
 
-  bool hasClusters() const { return dialect().levels.size() > kAllLevel; }
+  /// OpenCL and Vulkan have none.
+  bool hasClusters() const { return !kernel_.language->ownLevels && dialect().levels.size() > kAllLevel; }
 
-  /// Levels are those of CUDA until here. OpenCL has no clusters.
+  std::vector<std::string> levels() const { return {dialect().levels.begin(), dialect().levels.end()}; }
+
+  /// Levels are those of CUDA until here.
   void enterLevels() {
-    if (hasClusters()) {
+    if (hasClusters() || kernel_.language->ownLevels) {
       return;
     }
     const auto enter = [](std::uint32_t& level) { level -= level > kClusterLevel ? 1 : 0; };
@@ -350,12 +361,44 @@ class KernelReader {
     }
   }
 
+  /// What the module knows of it, where nobody says otherwise.
+  void contentsOfHost(std::uint32_t number) {
+    const ObjectDeclaration& object = kernel_.module.objects[number];
+    if (object.addresses.empty() && object.words.empty()) {
+      return;
+    }
+    Contents& contents = facts_.contents[number];
+    const auto set = [&](std::uint64_t offset, std::uint64_t bits, unsigned bytes) {
+      const std::size_t end = offset + bytes;
+      if (contents.bytes.size() < end) {
+        contents.bytes.resize(end, contents.rest);
+      }
+      const auto begin = contents.bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+      const bool said =
+          std::any_of(begin, begin + bytes, [&](const auto& byte) { return byte && !contents.rest; });
+      for (unsigned b = 0; b < bytes && !said; ++b) {
+        contents.bytes[offset + b] = static_cast<std::uint8_t>(bits >> (8 * b));
+      }
+    };
+    for (const AddressInside& address : object.addresses) {
+      const Space space = kernel_.module.objects[address.object].space;
+      set(address.offset, lowlevel::addressOf(space, address.object) + address.addend, address.bytes);
+    }
+    for (const WordInside& word : object.words) {
+      set(word.offset, word.bits, word.bytes);
+    }
+  }
+
   /// Sizes that declarations say, and what memory holds initially by them.
   void objectSizes() {
     for (std::uint32_t o = 0; o < kernel_.module.objects.size(); ++o) {
       const ObjectDeclaration& object = kernel_.module.objects[o];
       if (object.size) {
         facts_.sizes.emplace(o, *object.size);
+      }
+      if (object.ofHost) {
+        contentsOfHost(o);
+        continue;
       }
       if ((object.space != Space::Global && object.space != Space::Constant) || !object.size) {
         continue;
@@ -393,15 +436,49 @@ class KernelReader {
     for (;;) {
       facts_.written.reset();
       facts_.exchanges.clear();
-      std::vector<WrittenThread> threads =
-          writeThreads(kernel_.module, liveness_, facts_, question_.deadline);
+      std::vector<WrittenThread> threads = withinBounds();
       const std::set<std::uint32_t> reached = reachedObjects(threads);
       const std::size_t dropped = std::erase_if(waiting, [&](std::uint32_t parameter) {
         const bool unused = !reached.contains(inputs.pointees().at(parameter));
         return unused && facts_.contents.erase(parameter) != 0;
       });
       if (dropped == 0) {
+        beginAtZero(threads);
         return threads;
+      }
+    }
+  }
+
+  /// Less is told apart where the code becomes too large otherwise.
+  std::vector<WrittenThread> withinBounds() {
+    try {
+      return writeThreads(kernel_.module, liveness_, facts_, question_.deadline);
+    } catch (const Refusal& refusal) {
+      if (!refusal.large || facts_.bounds.rounds == kTightBounds.rounds) {
+        throw;
+      }
+      facts_.bounds = kTightBounds;
+      facts_.written.reset();
+      facts_.exchanges.clear();
+      return writeThreads(kernel_.module, liveness_, facts_, question_.deadline);
+    }
+  }
+
+  void beginAtZero(const std::vector<WrittenThread>& threads) {
+    if (!kernel_.writtenBeginsAtZero) {
+      return;
+    }
+    std::set<std::uint32_t> objects;
+    for (const WrittenThread& thread : threads) {
+      objects.insert(thread.written.begin(), thread.written.end());
+    }
+    for (std::uint32_t o = 0; o < kernel_.module.objects.size(); ++o) {
+      if (objects.contains(o) || kernel_.module.objects[o].space == Space::Shared) {
+        Contents& contents = facts_.contents[o];
+        contents.rest = contents.rest.value_or(0);
+        for (auto& byte : contents.bytes) {
+          byte = byte.value_or(0);
+        }
       }
     }
   }
@@ -675,8 +752,7 @@ class KernelReader {
     const auto holdsFloats = [&](LocationId location) { return locations.floats().contains(location); };
     ConditionWords words(names_, kernel_.constants, objectNamed, holdsFloats, question_.source, diagnostics_);
     SectionReader sections(
-        *program_, names_, dialect(), [](TokenCursor&, const Token&) {},
-        [this] { return std::vector<std::string>(dialect().levels.begin(), dialect().levels.end()); });
+        *program_, names_, dialect(), [](TokenCursor&, const Token&) {}, [this] { return levels(); });
     readDirected(sections, question_.directives, *program_, diagnostics_,
                  [&](std::vector<Token> tokens) { return words.translated(tokens); });
     failOnErrors();

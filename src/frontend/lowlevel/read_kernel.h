@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "frontend/c_dialects.h"
 #include "frontend/launch/directives.h"
+#include "frontend/launch/grid.h"
 #include "frontend/launch/kernel_launch.h"
 #include "frontend/launch/launches.h"
 #include "frontend/lowlevel/inputs.h"
@@ -31,10 +33,12 @@ struct Entry {
 
 /// What the source of a kernel is written in, as far as models ask.
 struct KernelLanguage {
-  const Dialect& dialect;   ///< whose levels are those of CUDA, or those of OpenCL
+  const Dialect& dialect;
   std::uint32_t warp = 32;  ///< threads; 0: each is its own where nobody says it
   bool warpIsFixed = true;  ///< `--sub-group` says nothing else
   bool ofPtx = true;        ///< fences, reductions and read-only loads are those of PTX
+  bool ownLevels = false;   ///< the module's levels are those of the dialect
+  bool ownModels = true;    ///< only models of the dialect are asked, if that says so
 };
 const KernelLanguage& cudaAsPtx();
 
@@ -48,6 +52,11 @@ struct Kernel {
   const KernelLanguage* language = &cudaAsPtx();
   /// Whether what parameters point to holds 0 where nothing else is specified, as in kernels as written.
   bool pointeesBeginAtZero = false;
+  /// And so does memory that threads write, and what is of a work-group (docs/spirv.md, "Unspecified
+  /// values").
+  bool writtenBeginsAtZero = false;
+  std::optional<Grid> grid = std::nullopt;  ///< the launch, where the text says it elsewhere than in lines
+  std::vector<std::string> passes = {};     ///< Program::passes
 
   const Place& place() const { return entries.front().place; }
 };

@@ -258,11 +258,12 @@ void requireInWarp(const std::vector<WrittenThread>& threads, ThreadId first, st
 }  // namespace
 
 void requireSameExchanges(const std::vector<WrittenThread>& threads, const LaunchFacts& facts) {
-  constexpr std::uint32_t kLanes = 32;
   for (std::uint32_t group = 0; group < facts.launches.groupCount(); ++group) {
-    const std::uint32_t items = facts.launches.ofGroup(group).grid.itemCount();
-    for (std::uint32_t item = 0; item < items; item += kLanes) {
-      requireInWarp(threads, facts.launches.firstThreadOf(group) + item, std::min(kLanes, items - item));
+    const Grid& grid = facts.launches.ofGroup(group).grid;
+    const std::uint32_t items = grid.itemCount();
+    const std::uint32_t lanes = grid.subGroupSize();
+    for (std::uint32_t item = 0; item < items; item += lanes) {
+      requireInWarp(threads, facts.launches.firstThreadOf(group) + item, std::min(lanes, items - item));
     }
   }
 }

@@ -175,7 +175,7 @@ bool FunctionTranslator::ownFunction(const ir::CallBase& in, std::string_view ma
     return true;
   }
   if (name == "__hrfcheck_barrier" || name == "__hrfcheck_sub_group_barrier") {
-    PlacedBarrier barrier;
+    ScopeBarrier barrier;
     barrier.level = name == "__hrfcheck_barrier" ? kGroupLevel : kWaveLevel;
     barrier.memoryLevel = levelOfScope(constantArgument(in, 0, "the scope of a barrier"));
     barrier.spaces = spacesOf(constantArgument(in, 1, "the memory that a barrier orders"));

@@ -352,14 +352,14 @@ bool FunctionTranslator::ofAmd(const ir::CallBase& in, ir::Intrinsic::ID id) {
     case ir::Intrinsic::amdgcn_implicitarg_ptr:
       return true;  // what is loaded through it is known (knownOfLaunch)
     case ir::Intrinsic::amdgcn_s_barrier: {
-      PlacedBarrier barrier;
+      ScopeBarrier barrier;
       barrier.order = std::nullopt;
-      barrier.byPlace = false;
+      barrier.number = 0;
       emit(std::move(barrier));
       return true;
     }
     case ir::Intrinsic::amdgcn_wave_barrier: {
-      PlacedBarrier barrier;
+      ScopeBarrier barrier;
       barrier.level = kWaveLevel;
       barrier.order = std::nullopt;
       emit(std::move(barrier));

@@ -133,7 +133,7 @@ void FunctionTranslator::uniteBarriers() {
   }
   for (std::size_t i = 0; i + 2 < made_.code.size(); ++i) {
     const auto* before = std::get_if<Fence>(&made_.code[i].operation);
-    auto* barrier = std::get_if<PlacedBarrier>(&made_.code[i + 1].operation);
+    auto* barrier = std::get_if<ScopeBarrier>(&made_.code[i + 1].operation);
     const auto* behind = std::get_if<Fence>(&made_.code[i + 2].operation);
     const bool bare = before != nullptr && barrier != nullptr && behind != nullptr && !barrier->order;
     if (!bare || target[i + 1] || target[i + 2] || before->order != Order::Release ||

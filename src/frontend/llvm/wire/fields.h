@@ -40,8 +40,8 @@ void fieldsOf(auto& wire, lowlevel::WrittenOrder& o) {
 void fieldsOf(auto& wire, lowlevel::BlockBarrier& o) {
   wire(o.number, o.count, o.waits);
 }
-void fieldsOf(auto& wire, lowlevel::PlacedBarrier& o) {
-  wire(o.level, o.memoryLevel, o.spaces, o.order, o.byPlace);
+void fieldsOf(auto& wire, lowlevel::ScopeBarrier& o) {
+  wire(o.level, o.memoryLevel, o.spaces, o.order, o.number);
 }
 void fieldsOf(auto& wire, lowlevel::BlockVote& o) {
   fieldsOf(wire, o.barrier);

@@ -203,7 +203,7 @@ class Soundness {
   }
   static void one(const Require& o) { there(o.condition); }
   static void one(const Fence& o) { level(o.level); }
-  static void one(const PlacedBarrier& o) {
+  static void one(const ScopeBarrier& o) {
     require(o.level == kGroupLevel || o.level == kWaveLevel, "a level");
     level(o.memoryLevel.value_or(0));
   }

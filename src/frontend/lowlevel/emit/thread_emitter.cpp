@@ -131,7 +131,7 @@ void ThreadEmitter::run() {
       markExchange(instruction, in_.facts.places != nullptr);
     }
     const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
-    if (barrier != nullptr && !barrier->order && !bareBarriers_.contains(i)) {
+    if (barrier != nullptr && !barrier->order && meetings_.contains(i)) {
       hideMeeting(instruction);
     }
   }
@@ -142,20 +142,21 @@ void ThreadEmitter::block(std::uint32_t number) {
   for (const ResidualStep& step : steps) {
     origin_ = step.origin;
     std::visit(
-        Overloaded{
-            [&](const Assign& o) {
-              emit(AssignOp{o.reg, in_.unknown ? askingUnknown(o.value) : o.value});
-            },
-            [&](const SharedAccess& o) { shared(o); },
-            [&](const Fence& o) {
-              if (o.asWritten) {
-                fencesOfSource_.insert(code_.size());
-              }
-              emitMarked(o.orders ? FenceOp{Atomicity{o.order, o.level}, o.spaces} : FenceOp{}, o.marks);
-            },
-            [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
-            [&](const GiveToLanes& o) { give(o); }, [&](const TakeFromLane& o) { take(o); },
-            [](const auto&) { INVARIANT(false, "asynchronous operations are agents"); }},
+        Overloaded{[&](const Assign& o) {
+                     emit(AssignOp{o.reg, in_.unknown ? askingUnknown(o.value) : o.value});
+                   },
+                   [&](const SharedAccess& o) { shared(o); },
+                   [&](const Fence& o) {
+                     if (o.asWritten) {
+                       fencesOfSource_.insert(code_.size());
+                     }
+                     FenceOp fence{o.orders ? std::optional(Atomicity{o.order, o.level}) : std::nullopt};
+                     fence.spaces = o.spaces;
+                     emitMarked(fence, o.marks);
+                   },
+                   [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); },
+                   [&](const GiveToLanes& o) { give(o); }, [&](const TakeFromLane& o) { take(o); },
+                   [](const auto&) { INVARIANT(false, "asynchronous operations are agents"); }},
         step.operation);
   }
 }
@@ -374,11 +375,10 @@ void ThreadEmitter::barrier(const KnownBarrier& barrier) {
   operation.memoryLevel = barrier.memoryLevel;
   operation.fences = barrier.fences;
   operation.spaces = barrier.spaces;
-  if (barrier.bare) {
+  if (barrier.meetsAlone) {
+    meetings_.insert(code_.size());
     operation.order.reset();
-    operation.fences = false;
-    bareBarriers_.insert(code_.size());
-  } else if (barrier.meetsAlone) {
+  } else if (barrier.unordered) {
     operation.order.reset();
   } else if (barrier.order) {
     operation.order = barrier.order;

@@ -26,6 +26,7 @@ struct EmitContext {
   std::optional<std::uint32_t> votes = std::nullopt;  ///< the object of cells that threads of a block vote in
   std::function<bool(std::uint32_t object)> isUnknown = {};
   std::function<Value(const LaneCell& cell)> addressOfCell = {};
+  bool ofPtx = true;     ///< fences and updates mean what PTX says
   bool unknown = false;  ///< there is memory of which nothing says what it holds initially
   std::set<std::uint32_t> mixed =
       {};                   ///< objects whose accesses say how many bytes they take (mixed_sizes.h)
@@ -90,7 +91,7 @@ class ThreadEmitter {
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
   std::set<std::size_t> fencesOfSource_;  ///< whose orders are those of the source, by their places
-  std::set<std::size_t> bareBarriers_;    ///< that order no memory, and no lanes meet for numbers there
+  std::set<std::size_t> meetings_;        ///< of lanes that order no memory
   std::set<std::size_t> exchanges_;       ///< what hands over numbers of lanes
   std::map<std::size_t, std::vector<std::string>> marks_;  ///< by the places of instructions
   std::vector<std::string> marksOfAccess_;

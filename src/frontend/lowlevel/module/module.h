@@ -37,6 +37,13 @@ struct AddressInside {
   bool generic = false;
 };
 
+/// Numbers that stand in an object from the beginning.
+struct WordInside {
+  std::uint64_t offset = 0;
+  std::uint64_t bits = 0;
+  unsigned bytes = 4;
+};
+
 /// An object of bytes.
 struct ObjectDeclaration {
   std::string name;
@@ -48,6 +55,9 @@ struct ObjectDeclaration {
   Place place = {};
   bool ofDevice = false;  ///< a variable that each device has for itself
   bool apart = false;     ///< the launch gives it memory of its own, though it says its size (Shared)
+  /// What it holds is what the launch says, though its size is known, but for `addresses` and `words`.
+  bool ofHost = false;
+  std::vector<WordInside> words = {};
 };
 
 /// Numbers that a thread is told.
@@ -81,6 +91,7 @@ enum class BuiltIn {
   ClusterSize,
   Clusters,
   ClusterX,
+  Dimensions,  ///< of the launch
   DynamicSharedSize,
   WorkspaceHigh,  ///< of the address of a cooperative grid's workspace; 0 where the launch is not cooperative
   WorkspaceLow
@@ -207,14 +218,17 @@ struct BlockBarrier {
   NumberPtr count = nullptr;
   bool waits = true;
 };
-/// A barrier as languages have it: the threads of a block, or of a wave, meet there that have come to the
-/// same place of the code, calls included.
-struct PlacedBarrier {
+/// A barrier as languages have it, of the threads of an instance of a scope, which orders memory at a scope of its
+/// own, or none (SPIR-V, `OpControlBarrier`). Threads of a warp or of fewer may meet by themselves.
+struct ScopeBarrier {
   std::uint32_t level = kGroupLevel;                        ///< whose threads meet
   std::optional<std::uint32_t> memoryLevel = std::nullopt;  ///< that it orders memory at, where that differs
   FenceSpaces spaces = {};
   std::optional<Order> order = Order::AcquireRelease;  ///< nothing: it orders no memory
-  bool byPlace = true;                                 ///< else all barriers of the block are one
+  /// Those meet that come to one of this number; nothing: to the same place of the code, calls included.
+  std::optional<std::uint32_t> number = std::nullopt;
+  bool fences = false;  ///< its halves are fences, too
+  std::vector<std::string> marks = {};
 };
 /// A barrier of a block at which its threads vote.
 struct BlockVote {
@@ -292,7 +306,7 @@ struct Nothing {};
 
 using Operation =
     std::variant<Nothing, Compute, Access, MapAddress, Require, AsyncCopy, AsyncStore, CommitCopies,
-                 AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, PlacedBarrier, BlockVote,
+                 AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, ScopeBarrier, BlockVote,
                  WarpBarrier, ClusterArrive, ClusterWait, LaneExchange, Jump, Branch, Call, Return, Exit,
                  Fault, Forget, Refused>;
 
@@ -320,6 +334,7 @@ struct Function {
 /// objects that they access.
 struct Module {
   unsigned addressBits = 64;
+  bool unaligned = false;  ///< accesses need not be at multiples of their size
   std::vector<ObjectDeclaration> objects = {};
   std::vector<Function> functions = {};
   std::function<c::Origin(std::uint32_t)> originOf = {};

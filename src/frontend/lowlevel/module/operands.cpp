@@ -35,7 +35,7 @@ std::vector<std::uint32_t> registersSet(const Operation& operation) {
             set(o.inRange);
           },
           []<OneOf<Nothing, Require, AsyncCopy, AsyncStore, CommitCopies, AwaitCopies, ArriveBehindCopies,
-                   Fence, WrittenOrder, BlockBarrier, PlacedBarrier, WarpBarrier, ClusterArrive, ClusterWait,
+                   Fence, WrittenOrder, BlockBarrier, ScopeBarrier, WarpBarrier, ClusterArrive, ClusterWait,
                    Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>
                  O>(const O&) {}},
       operation);

@@ -37,7 +37,7 @@ void forEachNumber(const Operation& operation, Visit&& visit) {
                         [&](const WarpBarrier& o) { all(o.mask); },
                         [&](const LaneExchange& o) { all(o.value, o.lane, o.clamp, o.mask); },
                         [&](const Branch& o) { all(o.condition); }, [&](const Call& o) { all(o.address); },
-                        []<OneOf<Nothing, CommitCopies, Fence, WrittenOrder, PlacedBarrier, ClusterArrive,
+                        []<OneOf<Nothing, CommitCopies, Fence, ScopeBarrier, WrittenOrder, ClusterArrive,
                                  ClusterWait, Jump, Return, Exit, Fault, Forget, Refused>
                                O>(const O&) {}},
              operation);

@@ -113,7 +113,7 @@ class BlockWords {
     marks(o.marks);
   }
   void operation(const KnownBarrier& o) {
-    add(o.level, o.number, o.waits, o.amongNamed, o.fences, o.meetsAlone, o.bare, o.spaces.global,
+    add(o.level, o.number, o.waits, o.amongNamed, o.fences, o.meetsAlone, o.unordered, o.spaces.global,
         o.spaces.local);
     optional(o.order);
     marks(o.marks);

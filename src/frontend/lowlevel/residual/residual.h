@@ -100,7 +100,7 @@ struct KnownBarrier {
   std::optional<Order> order = std::nullopt;
   std::vector<std::string> marks = {};  ///< what models of PTX know it by (program/ir/ptx_marks.h)
   FenceSpaces spaces = {};
-  bool bare = false;  ///< it orders no memory by itself, and is a barrier to models even so
+  bool unordered = false;  ///< it orders no memory, but as its marks say
 };
 
 /// An asynchronous operation begins.

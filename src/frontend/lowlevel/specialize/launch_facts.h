@@ -81,6 +81,15 @@ using Exchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std
 /// In place of the number of an exchange, where they go by their places: a lane stops before some of them.
 inline constexpr std::uint32_t kNoExchange = ~std::uint32_t{0};
 
+/// How often a loop that ends by what is read is written out, and how many variants of one place there are,
+/// before registers take what differs.
+struct WritingBounds {
+  std::size_t rounds = 40;
+  std::size_t variants = 400;
+};
+/// Of code that becomes too large with those.
+inline constexpr WritingBounds kTightBounds = {3, 12};
+
 /// What is known of a launch when the code of its threads is written: from what is said of it, and from
 /// writing the code before with less knowledge.
 struct LaunchFacts {
@@ -96,6 +105,7 @@ struct LaunchFacts {
   std::shared_ptr<ExchangePlaces> places = nullptr;  ///< nothing: lanes take part by their count
   /// Barriers that meet by their place.
   std::shared_ptr<ExchangePlaces> barriers = std::make_shared<ExchangePlaces>();
+  WritingBounds bounds = {};
   Granules granules = {};                      ///< of objects that may hold what nobody knows
   std::vector<std::uint32_t> workspaces = {};  ///< by launch: the object of a cooperative grid
 };

@@ -19,6 +19,7 @@ struct Refusal {
   std::string hint = {};
   bool ofCounts = false;  ///< lanes cannot be seen to take part in exchanges by their count,
   bool inRounds = false;  ///< for there is a loop
+  bool large = false;     ///< less of it may be written if less is told apart (LaunchFacts::bounds)
 };
 
 /// What an asynchronous operation of a thread does (async_agents.h).

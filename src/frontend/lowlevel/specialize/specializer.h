@@ -150,7 +150,7 @@ class Specializer {
   // Barriers and lanes: specializer_lanes.cpp
   KnownBarrier barrier(const BlockBarrier& barrier);
   void execute(const BlockBarrier& barrierHere) { emit(barrier(barrierHere)); }
-  void execute(const PlacedBarrier& barrier);
+  void execute(const ScopeBarrier& barrier);
   void execute(const BlockVote& vote);
   void execute(const WarpBarrier& barrier);
   void execute(const LaneExchange& exchange);

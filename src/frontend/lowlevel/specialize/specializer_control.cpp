@@ -16,10 +16,6 @@ namespace {
 /// Steps and blocks of one thread: more than a thread of a test can have.
 constexpr std::size_t kMostSteps = 2'000'000;
 constexpr std::size_t kMostBlocks = 20'000;
-/// How often a loop that ends by what is read is written out, and how many variants of one place there are,
-/// before registers take what differs.
-constexpr std::size_t kMostChoosingRounds = 40;
-constexpr std::size_t kMostVariants = 400;
 constexpr std::size_t kDeepestCall = 200;
 constexpr const char* kRoundsOfExchanges =
     "lanes exchange values in a loop whose end depends on values that are read from memory";
@@ -111,9 +107,12 @@ std::uint32_t Specializer::wayTo(ThreadState state, bool byChoice) {
   }
   const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
   if (number >= kMostBlocks) {
-    refuse(fmt::format("thread {} has more than {} blocks of code when its loops are unrolled", thread_,
-                       kMostBlocks),
-           "use a smaller launch");
+    throw Refusal{
+        .origin = instructionHere().origin,
+        .message = fmt::format("thread {} has more than {} blocks of code when its loops are unrolled",
+                               thread_, kMostBlocks),
+        .hint = "use a smaller launch",
+        .large = true};
   }
   result_.code.blocks.emplace_back();
   const auto [entry, fresh] = blocks_.emplace(state, number);
@@ -133,7 +132,7 @@ bool Specializer::chooses(bool byChoice) const {
 /// that has been written out often enough, or there are too many.
 std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state, bool byChoice) const {
   const auto variants = variants_.find(state.frames);
-  if (variants == variants_.end() || variants->second.size() < kMostChoosingRounds || !chooses(byChoice)) {
+  if (variants == variants_.end() || variants->second.size() < facts_.bounds.rounds || !chooses(byChoice)) {
     return std::nullopt;
   }
   std::size_t rounds = 0;
@@ -143,13 +142,13 @@ std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state
     const ThreadState* earlier = states_[*at];
     if (earlier != nullptr && choice && earlier->frames == state.frames) {
       nearest = nearest == nullptr ? earlier : nearest;
-      if (++rounds >= kMostChoosingRounds) {
+      if (++rounds >= facts_.bounds.rounds) {
         return nearest;
       }
     }
     choice = choice || ancestry_[*at].byChoice;
   }
-  if (choice && variants->second.size() >= kMostVariants) {
+  if (choice && variants->second.size() >= facts_.bounds.variants) {
     return states_[variants->second.back()];
   }
   return std::nullopt;

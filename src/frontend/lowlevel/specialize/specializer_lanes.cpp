@@ -87,15 +87,19 @@ KnownBarrier Specializer::barrier(const BlockBarrier& barrier) {
   return result;
 }
 
-void Specializer::execute(const PlacedBarrier& barrier) {
+void Specializer::execute(const ScopeBarrier& barrier) {
+  dropOrder();
   KnownBarrier result;
   result.level = barrier.level;
-  result.number = barrier.byPlace ? static_cast<Value>(facts_.barriers->numberOf(state_.frames)) + 1 : 0;
+  result.number = barrier.number ? static_cast<Value>(*barrier.number)
+                                 : static_cast<Value>(facts_.barriers->numberOf(state_.frames)) + 1;
   result.memoryLevel = barrier.memoryLevel == barrier.level ? std::nullopt : barrier.memoryLevel;
-  result.spaces = barrier.spaces;
+  result.fences = barrier.fences;
   result.order = barrier.order;
-  result.bare = !barrier.order;
-  emit(result);
+  result.unordered = !barrier.order;
+  result.spaces = barrier.spaces;
+  result.marks = barrier.marks;
+  emit(std::move(result));
 }
 
 void Specializer::execute(const BlockVote& vote) {
@@ -122,7 +126,7 @@ void Specializer::execute(const WarpBarrier& barrier) {
     result.number = static_cast<Value>(named);
     result.amongNamed = true;
   }
-  result.bare = !barrier.orders;
+  result.unordered = !barrier.orders;
   emit(result);
 }
 

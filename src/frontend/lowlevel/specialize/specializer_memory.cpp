@@ -140,7 +140,7 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
     }
     const auto together =
         static_cast<std::int64_t>(access.bytes * std::max(access.targets.size(), access.values.size()));
-    if (where.place->offset % together != 0 && !access.update) {
+    if (where.place->offset % together != 0 && !access.update && !module_.unaligned) {
       result_.misaligned.insert(instructionHere().origin);
       where.place.reset();
       where.nowhere = address.bits;

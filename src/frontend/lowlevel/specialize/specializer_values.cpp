@@ -39,6 +39,15 @@ ThreadValue Specializer::leaf(const Number& number) {
     case NumberOp::ObjectAddress:
       return ThreadValue::known(addressOf(module_.objects[number.index].space, number.index) +
                                 number.literal);
+    case NumberOp::ObjectBytes: {
+      const auto size = facts_.sizes.find(number.index);
+      if (size == facts_.sizes.end()) {
+        const std::string& name = module_.objects[number.index].name;
+        refuse(fmt::format("it is not specified how large '{}' is, and the code asks for it", name),
+               fmt::format("specify it: --init '{}[4]'", name));
+      }
+      return ThreadValue::known(size->second);
+    }
     default:
       break;
   }
@@ -131,6 +140,8 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
       return ThreadValue::known(grid.groupCount() / grid.cluster);
     case BuiltIn::ClusterX:
       return ThreadValue::known(grid.groupOf(inLaunch) / grid.cluster);
+    case BuiltIn::Dimensions:
+      return ThreadValue::known(grid.dimensions);
     case BuiltIn::DynamicSharedSize: {
       std::uint64_t size = 0;
       for (const auto& [object, bytes] : facts_.sizes) {

@@ -36,6 +36,7 @@ enum class NumberOp {
   Literal,
   Register,       ///< number `index` of the function
   ObjectAddress,  ///< of the object `index`, in its own space
+  ObjectBytes,    ///< how many the launch gives the object `index`
   BuiltIn,        ///< the built-in number `index`
   Not,
   Truncate,    ///< the lowest bits
