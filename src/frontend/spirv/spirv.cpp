@@ -22,6 +22,7 @@
 #include "frontend/spirv/module/object_names.h"
 #include "frontend/spirv/questions.h"
 #include "frontend/spirv/reflection.h"
+#include "frontend/spirv/translate/module_translator.h"
 #include "util/text.h"
 
 // A module is assembled, validated and simplified (listing.h), then read once (module.h). What is said of its
@@ -63,16 +64,37 @@ class ModuleReader {
     return program_;
   }
 
+  /// As code over registers and bytes.
+  std::shared_ptr<const Program> runAsWords() {
+    try {
+      return asWords();
+    } catch (const SyntaxFailure&) {
+      diagnostics_.throwIfErrors();
+      throw;
+    }
+  }
+
+  /// How far the module was read.
+  enum class Stage { Entry, Said, Code, Questions };
+  Stage stage() const { return stage_; }
+  /// Whether what is said of the launch may be read in the other way.
+  bool speaksWords() const {
+    const auto bounds = directives_.only("out-of-bounds");
+    return header_.inputs.empty() && header_.outputs.empty() && header_.filters.empty() &&
+           (!bounds || source_->slice(bounds->rest) == "error");
+  }
+
  private:
   const Listing& listing() const { return loaded_.listing; }
   Module& module() { return loaded_.module; }
 
-  void body() {
+  /// The entry, without calls, and what its objects are called.
+  Reflection entry() {
     directions();
     launch();
     deadline_.check();
     types_.emplace(module());
-    const Reflection reflection = reflectionOf(module(), *types_, *grid_);
+    Reflection reflection = reflectionOf(module(), *types_, *grid_);
     specializeConstants(reflection.specialized, reflection.guessed);
     types_.emplace(module());
     inlineCalls();
@@ -80,6 +102,26 @@ class ModuleReader {
     types_->add(*entry_);
     objects_.emplace(ObjectNames::Context{listing(), module(), *types_, *entry_, inlined_.copies, entryName_,
                                           reflection.names});
+    return reflection;
+  }
+
+  std::shared_ptr<const Program> asWords() {
+    const Reflection reflection = entry();
+    failOnErrors();
+    const LaunchedKernel launched{
+        std::make_shared<const Listing>(listing()),      module(),  *point_, *entry_,
+        [this](Id id) { return objects_->display(id); }, reflection};
+    lowlevel::Kernel kernel = translate(launched, diagnostics_);
+    kernel.grid = grid_;
+    kernel.passes = loaded_.passes;
+    kernel.pointeesBeginAtZero = module().isKernel() && source_->module() != nullptr;
+    const lowlevel::Question question{source_,  directives_, program_->name, program_->testInFile,
+                                      outcome_, deadline_};
+    return lowlevel::readKernel(std::move(kernel), question, diagnostics_);
+  }
+
+  void body() {
+    const Reflection reflection = entry();
     enterThreads();
     pointers_.emplace(module(), *types_, *entry_, deadline_);
     memory_.emplace(Memory::Context{module(), *types_, *pointers_, *grid_,
@@ -87,9 +129,13 @@ class ModuleReader {
                                     [this](const Instruction& in) { return listing().placeOf(in.origin); },
                                     [this](Id id) { return listing().placeOf(listing().definitionOf(id)); },
                                     source_, names_, diagnostics_});
+    stage_ = Stage::Said;
     SaidOfMemory said = SaidReader({listing(), module(), *types_, *entry_, *objects_, header_, directives_,
                                     source_, diagnostics_})
                             .run();
+    if (!diagnostics_.hasErrors()) {
+      stage_ = Stage::Code;
+    }
     Kernel kernel = kernelWith(said);
     findOpenValues(kernel, reflection);
     said.open = open_.inputs;
@@ -100,6 +146,7 @@ class ModuleReader {
     deadline_.check();
     writeThreads(kernel);
     failOnErrors();
+    stage_ = Stage::Questions;
     conditions();
     layOut(*program_, {}, diagnostics_);
   }
@@ -136,6 +183,7 @@ class ModuleReader {
   /// The entry point, and how many threads execute it.
   void launch() {
     const EntryPoint& point = entryPoint();
+    point_ = &point;
     entryName_ = point.name;
     entry_ = module().function(point.function);
     if (entry_ == nullptr) {
@@ -396,6 +444,8 @@ class ModuleReader {
   Header header_;
   const Dialect* dialect_ = nullptr;
   const Function* entry_ = nullptr;
+  const EntryPoint* point_ = nullptr;
+  Stage stage_ = Stage::Entry;
   std::string entryName_;
   InlinedFunction inlined_;
   OpenValues open_;
@@ -428,18 +478,38 @@ bool saysLaunch(const SourcePtr& source) {
   return source->text().find("\n; @Config:") != std::string::npos || source->text().starts_with("; @Config:");
 }
 
+std::shared_ptr<const Program> readModuleAsWords(const SourcePtr& source, const std::string& test,
+                                                 const SourcePtr& outcome, const Deadline& deadline) {
+  return ModuleReader(source, test, outcome, deadline).runAsWords();
+}
+
 std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::string& test,
                                           const SourcePtr& outcome, const Deadline& deadline) {
   ModuleReader reader(source, test, outcome, deadline);
-  const std::shared_ptr<Program> program = reader.run();
-  if (!program->openValues.empty()) {
-    for (const Value number : kConsideredNumbers) {
-      if (number != reader.openNumber()) {
-        program->variants.push_back(ModuleReader(source, test, outcome, deadline, number).run());
+  try {
+    const std::shared_ptr<Program> program = reader.run();
+    if (!program->openValues.empty()) {
+      for (const Value number : kConsideredNumbers) {
+        if (number != reader.openNumber()) {
+          program->variants.push_back(ModuleReader(source, test, outcome, deadline, number).run());
+        }
       }
     }
+    return program;
+  } catch (const UserError&) {
+    if (reader.stage() == ModuleReader::Stage::Entry || !reader.speaksWords()) {
+      throw;
+    }
+    const std::exception_ptr first = std::current_exception();
+    try {
+      return readModuleAsWords(source, test, outcome, deadline);
+    } catch (const UserError&) {
+      if (reader.stage() == ModuleReader::Stage::Questions) {
+        std::rethrow_exception(first);
+      }
+      throw;
+    }
   }
-  return program;
 }
 
 }  // namespace hrfcheck::frontend::spirv

@@ -31,4 +31,11 @@ bool saysLaunch(const SourcePtr& source);
 std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::string& test,
                                           const SourcePtr& outcome = nullptr, const Deadline& deadline = {});
 
+/// The same as code over registers that are words of bits, and memory in bytes (frontend/lowlevel): how
+/// `readModule` reads what it does not read otherwise, floats, images and matrices among it.
+/// @throws UserError, OutOfTime as readModule does
+std::shared_ptr<const Program> readModuleAsWords(const SourcePtr& source, const std::string& test,
+                                                 const SourcePtr& outcome = nullptr,
+                                                 const Deadline& deadline = {});
+
 }  // namespace hrfcheck::frontend::spirv

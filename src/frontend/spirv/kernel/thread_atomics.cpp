@@ -7,6 +7,7 @@
 
 #include "frontend/c/language/folding.h"
 #include "frontend/spirv/kernel/thread_writer.h"
+#include "frontend/spirv/module/memory_semantics.h"
 #include "frontend/spirv/module/module.h"
 #include "program/ir/orders.h"
 #include "program/ir/scope_levels.h"
@@ -165,13 +166,6 @@ void ThreadWriter::compareExchange(const Instruction& in) {
   updated(in, std::move(operation), one, marks);
 }
 
-/// The address spaces of OpenCL that semantics name.
-FenceSpaces ThreadWriter::spacesOf(std::uint32_t semantics) {
-  return {(semantics & (bits(spv::MemorySemanticsMask::CrossWorkgroupMemory) |
-                        bits(spv::MemorySemanticsMask::UniformMemory))) != 0,
-          (semantics & bits(spv::MemorySemanticsMask::WorkgroupMemory)) != 0};
-}
-
 void ThreadWriter::memoryBarrier(const Instruction& in) {
   const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[1], in));
   const std::optional<Order> order = orderOf(semantics);
@@ -181,7 +175,7 @@ void ThreadWriter::memoryBarrier(const Instruction& in) {
   }
   FenceOp fence{Atomicity{*order, level}};
   if (kernel_.isOpenCl()) {
-    fence.spaces = spacesOf(semantics);
+    fence.spaces = spacesOfSemantics(semantics);
   }
   emit(fence, in, semanticMarks(semantics));
 }
@@ -204,7 +198,7 @@ void ThreadWriter::controlBarrier(const Instruction& in) {
   barrier.order = order == Order::SeqCst ? Order::AcquireRelease : order;
   barrier.fences = order.has_value();
   if (kernel_.isOpenCl()) {
-    barrier.spaces = spacesOf(semantics);
+    barrier.spaces = spacesOfSemantics(semantics);
     barrier.fences = true;
   }
   emit(barrier, in, semanticMarks(semantics));

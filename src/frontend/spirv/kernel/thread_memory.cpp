@@ -4,47 +4,9 @@
 
 #include "frontend/c/language/folding.h"
 #include "frontend/spirv/kernel/thread_writer.h"
-#include "program/ir/scope_levels.h"
+#include "frontend/spirv/module/memory_semantics.h"
 
 namespace hrfcheck::frontend::spirv {
-namespace {
-
-/// Vulkan's levels (columns/vulkan_table.h).
-constexpr std::uint32_t kQueueFamilyLevel = 3;
-constexpr std::uint32_t kVulkanDeviceLevel = 4;
-
-/// Which of the numbered storage classes of the Vulkan model (Vulkan specification, appendix "Memory Model",
-/// "Memory Semantics") an object belongs to, in the order of the bits of memory semantics: buffers,
-/// work-group memory, images, outputs.
-std::optional<unsigned> classOf(spv::StorageClass storage) {
-  switch (storage) {
-    case spv::StorageClass::Uniform:
-    case spv::StorageClass::StorageBuffer:
-    case spv::StorageClass::PhysicalStorageBuffer:
-    case spv::StorageClass::UniformConstant:
-    case spv::StorageClass::PushConstant:
-      return 0;
-    case spv::StorageClass::Workgroup:
-      return 1;
-    case spv::StorageClass::Image:
-      return 2;
-    case spv::StorageClass::Output:
-      return 3;
-    default:
-      return std::nullopt;
-  }
-}
-
-struct ClassBit {
-  spv::MemorySemanticsMask mask;
-  const char* mark;
-};
-constexpr ClassBit kClassBits[] = {{spv::MemorySemanticsMask::UniformMemory, "semsc0"},
-                                   {spv::MemorySemanticsMask::WorkgroupMemory, "semsc1"},
-                                   {spv::MemorySemanticsMask::ImageMemory, "semsc2"},
-                                   {spv::MemorySemanticsMask::OutputMemory, "semsc3"}};
-
-}  // namespace
 
 void ThreadWriter::emit(Operation operation, const Instruction& in, std::vector<std::string> marks) {
   const std::size_t before = code_.size();
@@ -56,65 +18,23 @@ void ThreadWriter::emit(Operation operation, const Instruction& in, std::vector<
 
 std::uint32_t ThreadWriter::levelOf(Id scope, const Instruction& in) {
   const Value number = numberOf(scope, in);
-  const bool openCl = kernel_.isOpenCl();
-  switch (static_cast<spv::Scope>(number)) {
-    case spv::Scope::CrossDevice:
-      return openCl ? kSystemLevel : kVulkanDeviceLevel;
-    case spv::Scope::Device:
-      return openCl ? kDeviceLevel : kVulkanDeviceLevel;
-    case spv::Scope::Workgroup:
-      return kGroupLevel;
-    case spv::Scope::Subgroup:
-      return kWaveLevel;
-    case spv::Scope::Invocation:
-      return kThreadLevel;
-    case spv::Scope::QueueFamily:
-      if (!openCl) {
-        return kQueueFamilyLevel;
-      }
-      break;
-    default:
-      break;
+  if (const auto level = levelOfScope(static_cast<spv::Scope>(number), kernel_.isOpenCl())) {
+    return *level;
   }
   fail(in, fmt::format("the scope {} is not supported in this environment", number));
 }
 
-/// Relaxed: nothing. Vulkan has no sequential consistency: there it is AcquireRelease (SPIR-V, 3.25).
 std::optional<Order> ThreadWriter::orderOf(std::uint32_t semantics) const {
-  if ((semantics & kSequentiallyConsistent) != 0) {
-    return kernel_.isOpenCl() ? Order::SeqCst : Order::AcquireRelease;
-  }
-  const bool acquire = (semantics & kAcquire) != 0;
-  const bool release = (semantics & kRelease) != 0;
-  if ((semantics & kAcquireRelease) != 0 || (acquire && release)) {
-    return Order::AcquireRelease;
-  }
-  return acquire ? std::optional(Order::Acquire) : release ? std::optional(Order::Release) : std::nullopt;
+  return orderOfSemantics(semantics, kernel_.isOpenCl());
 }
 
 std::vector<std::string> ThreadWriter::semanticMarks(std::uint32_t semantics) const {
-  std::vector<std::string> marks;
-  if (kernel_.isOpenCl()) {
-    return marks;
-  }
-  for (const ClassBit& bit : kClassBits) {
-    if ((semantics & bits(bit.mask)) != 0) {
-      marks.emplace_back(bit.mark);
-    }
-  }
-  if ((semantics & bits(spv::MemorySemanticsMask::MakeAvailable)) != 0) {
-    marks.emplace_back("semav");
-  }
-  if ((semantics & bits(spv::MemorySemanticsMask::MakeVisible)) != 0) {
-    marks.emplace_back("semvis");
-  }
-  return marks;
+  return marksOfSemantics(semantics, kernel_.isOpenCl());
 }
 
 void ThreadWriter::storageMark(Id pointer, std::vector<std::string>& marks) const {
-  const auto number = classOf(kernel_.memory.storageOf(pointer));
-  if (!kernel_.isOpenCl() && number) {
-    marks.push_back(fmt::format("sc{}", *number));
+  if (auto mark = markOfStorage(kernel_.memory.storageOf(pointer), kernel_.isOpenCl())) {
+    marks.push_back(std::move(*mark));
   }
 }
 
@@ -125,7 +45,6 @@ std::vector<std::string> ThreadWriter::accessMarks(const Instruction& in, std::s
   if (kernel_.isOpenCl() || in.operands.size() <= from) {
     return marks;
   }
-  static constexpr const char* kLevels[] = {"inv", "sg", "wg", "qf", "dv"};
   const std::uint32_t mask = in.operands[from];
   std::size_t next = from + 1 + ((mask & bits(spv::MemoryAccessMask::Aligned)) != 0 ? 1 : 0);
   const auto scoped = [&](spv::MemoryAccessMask bit, const char* word) {
@@ -133,7 +52,7 @@ std::vector<std::string> ThreadWriter::accessMarks(const Instruction& in, std::s
       if (next >= in.operands.size()) {
         fail(in, "a scope is missing in the memory operands");
       }
-      marks.push_back(fmt::format("{}.{}", word, kLevels[levelOf(in.operands[next++], in)]));
+      marks.push_back(fmt::format("{}.{}", word, wordOfVulkanLevel(levelOf(in.operands[next++], in))));
     }
   };
   scoped(spv::MemoryAccessMask::MakePointerAvailable, "av");

@@ -8,18 +8,10 @@
 
 namespace hrfcheck::frontend::spirv {
 
-// Bits of memory semantics and of memory operands (SPIR-V, 3.25 and 3.26).
-constexpr std::uint32_t bits(spv::MemorySemanticsMask mask) {
-  return static_cast<std::uint32_t>(mask);
-}
+// Bits of memory operands (SPIR-V, 3.26).
 constexpr std::uint32_t bits(spv::MemoryAccessMask mask) {
   return static_cast<std::uint32_t>(mask);
 }
-inline constexpr std::uint32_t kAcquire = bits(spv::MemorySemanticsMask::Acquire);
-inline constexpr std::uint32_t kRelease = bits(spv::MemorySemanticsMask::Release);
-inline constexpr std::uint32_t kAcquireRelease = bits(spv::MemorySemanticsMask::AcquireRelease);
-inline constexpr std::uint32_t kSequentiallyConsistent =
-    bits(spv::MemorySemanticsMask::SequentiallyConsistent);
 
 /// Makes the code of one thread of a kernel. Every value of the module's static single assignment form is a
 /// register, which is assigned where it is defined, unless it is known, or used just once, in the same block;
@@ -123,7 +115,6 @@ class ThreadWriter {
   void compareExchange(const Instruction& in);
   void updated(const Instruction& in, RmwOperation operation, const AccessedLeaf& one,
                const std::vector<std::string>& marks);
-  static FenceSpaces spacesOf(std::uint32_t semantics);
   void memoryBarrier(const Instruction& in);
   void controlBarrier(const Instruction& in);
   std::size_t threadsTogether(std::uint32_t level) const;

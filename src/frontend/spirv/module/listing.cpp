@@ -117,6 +117,23 @@ unsigned versionOf(std::string_view text) {
              : kNewestVersion;
 }
 
+/// The same of a binary: OpSource and the number of the language.
+Words withKnownLanguages(Words words) {
+  constexpr std::size_t kHeader = 5;
+  constexpr std::uint32_t kOpcodeMask = 0xffff;
+  constexpr unsigned kCountShift = 16;
+  constexpr auto kNewestLanguage = static_cast<std::uint32_t>(spv::SourceLanguage::CPP_for_OpenCL);
+  for (std::size_t at = kHeader; at + 1 < words.size();) {
+    const std::uint32_t count = words[at] >> kCountShift;
+    if ((words[at] & kOpcodeMask) == static_cast<std::uint32_t>(spv::Op::OpSource) &&
+        words[at + 1] > kNewestLanguage) {
+      words[at + 1] = static_cast<std::uint32_t>(spv::SourceLanguage::Unknown);
+    }
+    at += std::max<std::uint32_t>(count, 1);
+  }
+  return words;
+}
+
 /// Languages that SPIRV-Tools of Debian 12 does not know the names of: which one it was means nothing.
 std::string withKnownLanguages(std::string text) {
   constexpr std::string_view kNew = "OpSource Slang";
@@ -233,7 +250,7 @@ class Loader {
       return source_;
     }
     ToolMessage message;
-    auto text = disassembled(wordsOf(all.substr(0, source_->fileEnd())), message);
+    auto text = disassembled(withKnownLanguages(wordsOf(all.substr(0, source_->fileEnd()))), message);
     if (!text) {
       throw UserError(source_->name() + " is not a SPIR-V module: " + message.text);
     }
