@@ -68,7 +68,8 @@ struct Analysis {
   /// Set when the answer is not complete: "time limit", "solver: ...". What was found is valid; what was not
   /// found means nothing.
   std::optional<std::string> undecided;
-  /// Explicit engine, where it gave up at a limit: how many candidates it expects there to be in all.
+  /// Explicit engine, where it gave up at a limit: how many candidates take as long as the whole search, as
+  /// it expects.
   std::optional<double> expectedCandidates;
   /// AnalysisOptions::until was found, and flags and incidents were not looked for any longer, which leaves
   /// the analysis undecided.

@@ -132,7 +132,7 @@ class ExplicitEngine : public Engine {
     }
     const SearchCounts& counts = search.counts();
     if (undecided && search.explored() > 0) {
-      analysis.expectedCandidates = static_cast<double>(counts.candidates) / search.explored();
+      analysis.expectedCandidates = counts.inCandidates() / search.explored();
     }
     analysis.statistics = {{"decisions", counts.decisions},
                            {"refuted", counts.refuted},

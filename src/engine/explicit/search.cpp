@@ -38,8 +38,6 @@
 namespace hrfcheck::inline engine {
 namespace {
 
-/// Decisions are cheaper than candidates, but there may be many without a single candidate.
-constexpr std::uint64_t kDecisionsPerCandidate = 8;
 constexpr std::uint64_t kStepsBetweenLooks = 64;
 constexpr Inputs kOpen =
     kHappenedInput | kLocInput | kAddrInput | kDataInput | kCtrlInput | kSyncInput | kRfInput | kCoInput;
@@ -134,7 +132,6 @@ bool Search::expectsToEnd() {
     return false;
   }
   limits_.candidates = static_cast<std::uint64_t>(2 * expected);
-  limits_.goOn = nullptr;
   return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,16 +26,24 @@ struct SearchLimits {
   Activity* activity = nullptr;  ///< told how many decisions there have been
   /// Candidates, and a fixed multiple of that for decisions; 0 means no limit.
   std::uint64_t candidates = 0;
-  /// Asked once, when that limit is reached and the share of the search that is done lets expect so many
-  /// candidates in all: whether to continue (to twice as many). Never, where it is empty.
+  /// Asked when that limit is reached and the share of the search that is done lets expect so many candidates
+  /// in all: whether to continue (to twice as many). Never, where it is empty.
   std::function<bool(double expected)> goOn;
 };
+
+/// Decisions are cheaper than candidates, but there may be many without a single candidate.
+inline constexpr std::uint64_t kDecisionsPerCandidate = 8;
 
 /// How much a search has tried.
 struct SearchCounts {
   std::uint64_t decisions = 0;   ///< alternatives tried
   std::uint64_t refuted = 0;     ///< partial executions given up because of a requirement
   std::uint64_t candidates = 0;  ///< visited
+
+  /// The number of candidates that take as long.
+  double inCandidates() const {
+    return static_cast<double>(std::max(candidates, decisions / kDecisionsPerCandidate));
+  }
 };
 
 /// Searches the candidate executions of a structure, without those that it sees to fail a requirement of the

@@ -48,7 +48,8 @@ std::size_t SearchFindings::ValuesHash::operator()(const std::vector<Value>& val
 }
 
 double SearchFindings::patience(const SearchCounts& counts) const {
-  return outcomesFound() * 8 >= counts.candidates ? 5000 : 5;
+  const std::uint64_t found = outcomesFound();
+  return found * 8 >= counts.candidates && found * 128 >= counts.decisions ? 5000 : 5;
 }
 
 bool SearchFindings::add() {

@@ -38,7 +38,8 @@ class SearchFindings {
   bool endedByUntil() const { return endedByUntil_; }
 
   /// How many times the limit of candidates the search should go, should it end by then: the more, the more
-  /// outcomes it finds, each of which costs a solver more than a candidate costs the search.
+  /// outcomes it finds, each of which costs a solver more than a candidate, or a hundred decisions, cost the
+  /// search.
   double patience(const SearchCounts& counts) const;
 
   /// All of it, sorted and complete; leaves this empty. `counted`: the search has ended by itself.

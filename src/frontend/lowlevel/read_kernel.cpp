@@ -72,6 +72,11 @@ class KernelReader {
 
   const Dialect& dialect() const { return kernel_.language->dialect; }
 
+  /// " (.reqntid)" where PTX has it.
+  std::string directive(const char* name) const {
+    return kernel_.language->ofPtx ? fmt::format(" ({})", name) : "";
+  }
+
   std::string nameOf(const Refusal& refusal) const {
     return kernel_.module.nameOf ? kernel_.module.nameOf(refusal.origin) : "";
   }
@@ -240,22 +245,22 @@ class KernelReader {
       if (std::uint64_t{grid->groupCount()} * grid->itemCount() > kMaxThreads) {
         d.error(
             {question_.source, span},
-            fmt::format("the kernel asks for blocks of {} threads (.reqntid): a test has at most {} threads",
-                        grid->itemCount(), kMaxThreads));
+            fmt::format("the kernel asks for blocks of {} threads{}: a test has at most {} threads",
+                        grid->itemCount(), directive(".reqntid"), kMaxThreads));
         throw SyntaxFailure{};
       }
     } else if (entry.requiredBlock && !std::ranges::equal(*entry.requiredBlock, grid->items)) {
       d.error({question_.source, span},
-              fmt::format("the kernel asks for blocks of {}x{}x{} threads (.reqntid)",
-                          (*entry.requiredBlock)[0], (*entry.requiredBlock)[1], (*entry.requiredBlock)[2]));
+              fmt::format("the kernel asks for blocks of {}x{}x{} threads{}", (*entry.requiredBlock)[0],
+                          (*entry.requiredBlock)[1], (*entry.requiredBlock)[2], directive(".reqntid")));
       throw SyntaxFailure{};
     }
     if (entry.largestBlock) {
       const auto& most = *entry.largestBlock;
       if (std::uint64_t{most[0]} * most[1] * most[2] < grid->itemCount()) {
         d.error({question_.source, span},
-                fmt::format("the kernel has blocks of at most {} threads (.maxntid)",
-                            std::uint64_t{most[0]} * most[1] * most[2]));
+                fmt::format("the kernel has blocks of at most {} threads{}",
+                            std::uint64_t{most[0]} * most[1] * most[2], directive(".maxntid")));
         throw SyntaxFailure{};
       }
     }

@@ -32,13 +32,21 @@ std::string functionNamedIn(const std::string& text) {
   return begin == std::string::npos ? "OpExtInst" : text.substr(begin, text.find(' ', begin) - begin);
 }
 
+/// Scopes and orders mean the same to models of kernels.
+const lowlevel::KernelLanguage& languageOf(const Module& module) {
+  using lowlevel::KernelLanguage;
+  static const KernelLanguage openCl{kOpenClDialect, 0, false, false, true, false};
+  static const KernelLanguage vulkan{kVulkanDialect, 0, false, false, true, false};
+  return module.isKernel() ? openCl : vulkan;
+}
+
 class ModuleTranslator {
  public:
   ModuleTranslator(const LaunchedKernel& launched, Diagnostics& diagnostics)
       : in_(launched), module_(launched.module), diagnostics_(diagnostics), types_(launched.module) {}
 
   lowlevel::Kernel run() {
-    made_.dialect = module_.isKernel() ? &kOpenClDialect : &kVulkanDialect;
+    made_.language = &languageOf(module_);
     made_.writtenBeginsAtZero = true;
     made_.module.unaligned = true;
     lowlevel::Entry entry;

@@ -129,7 +129,7 @@ void EntryTranslator::atomic() {
     access.values = {operandWord(4)};
     access.expected = operandWord(5);
     if (failure != access.atomicity->order) {
-      access.failureOrder = failure;
+      access.failure = failure;
     }
   } else if (op == spv::Op::OpAtomicFAddEXT || op == spv::Op::OpAtomicFMinEXT ||
              op == spv::Op::OpAtomicFMaxEXT) {

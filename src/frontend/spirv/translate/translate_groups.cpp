@@ -72,9 +72,9 @@ NumberPtr EntryTranslator::laneCount() {
       {number(NumberOp::Mul, 32, {builtIn(lowlevel::BuiltIn::ItemsX), builtIn(lowlevel::BuiltIn::ItemsY)}),
        builtIn(lowlevel::BuiltIn::ItemsZ)});
   const NumberPtr before =
-      number(NumberOp::Mul, 32, {builtIn(lowlevel::BuiltIn::Warp), builtIn(lowlevel::BuiltIn::Lanes)});
+      number(NumberOp::Mul, 32, {builtIn(lowlevel::BuiltIn::Warp), builtIn(lowlevel::BuiltIn::LanesOfWarp)});
   return number(NumberOp::MinUnsigned, 32,
-                {builtIn(lowlevel::BuiltIn::Lanes), number(NumberOp::Sub, 32, {items, before})});
+                {builtIn(lowlevel::BuiltIn::LanesOfWarp), number(NumberOp::Sub, 32, {items, before})});
 }
 
 bool EntryTranslator::groups() {
