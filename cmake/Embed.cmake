@@ -29,15 +29,18 @@ function(hrfcheck_embed_models library)
 endfunction()
 
 # hrfcheck_embed_headers(library)
-# Compiles the files of headers/cuda into a library, as hrfcheck::frontend::via::cudaHeaders()
-# (src/frontend/compilers/cuda_headers.h).
+# Compiles the files of headers/cuda and headers/opencl into a library, as hrfcheck::frontend::via::cudaHeaders() and
+# openclHeaders() (src/frontend/compilers/embedded_headers.h).
 set(HRFCHECK_EMBED_HEADERS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedHeaders.cmake")
 function(hrfcheck_embed_headers library)
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS LIST_DIRECTORIES false "${PROJECT_SOURCE_DIR}/headers/cuda/*")
-  set(output "${CMAKE_BINARY_DIR}/embedded/cuda_headers.cpp")
-  add_custom_command(OUTPUT "${output}"
-    COMMAND ${CMAKE_COMMAND} "-DFOLDER=${PROJECT_SOURCE_DIR}/headers/cuda" "-DOUTPUT=${output}"
-            -P "${HRFCHECK_EMBED_HEADERS_SCRIPT}"
-    DEPENDS ${headers} "${HRFCHECK_EMBED_HEADERS_SCRIPT}" VERBATIM)
-  target_sources(${library} PRIVATE "${output}")
+  foreach(language cuda opencl)
+    set(folder "${PROJECT_SOURCE_DIR}/headers/${language}")
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS LIST_DIRECTORIES false "${folder}/*")
+    set(output "${CMAKE_BINARY_DIR}/embedded/${language}_headers.cpp")
+    add_custom_command(OUTPUT "${output}"
+      COMMAND ${CMAKE_COMMAND} "-DFOLDER=${folder}" "-DFUNCTION=${language}Headers" "-DOUTPUT=${output}"
+              -P "${HRFCHECK_EMBED_HEADERS_SCRIPT}"
+      DEPENDS ${headers} "${HRFCHECK_EMBED_HEADERS_SCRIPT}" VERBATIM)
+    target_sources(${library} PRIVATE "${output}")
+  endforeach()
 endfunction()

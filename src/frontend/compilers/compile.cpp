@@ -19,6 +19,7 @@
 #include "frontend/compilers/cuda_questions.h"
 #include "frontend/compilers/definitions.h"
 #include "frontend/compilers/module_cache.h"
+#include "frontend/compilers/opencl_compilers.h"
 #include "frontend/compilers/work_folder.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/spirv/spirv.h"
@@ -124,7 +125,7 @@ struct FileKind {
 };
 constexpr FileKind kCuda = {".cu", "clang nvcc", "CUDA C++", true};
 constexpr auto kKinds = std::to_array<FileKind>({
-    {".cl", "clang", "OpenCL C", false},
+    {".cl", "clang llvm", "OpenCL C", false},
     {".comp", "glslang", "GLSL", true},
     {".hlsl", "glslang", "HLSL", true},
 });
@@ -161,6 +162,9 @@ Compiled compiledBy(const FileKind& kind, const CompilerRun& run) {
   if (&kind == &kCuda) {
     return compiler == "nvcc" ? nvccPtx(run) : clangPtx(run);
   }
+  if (compiler == "llvm") {
+    return openClLlvm(run);
+  }
   return compiler == "clang" ? clangSpirv(run) : glslang(run, kind.ending == ".hlsl");
 }
 
@@ -184,6 +188,10 @@ std::string ingredients(const CompilerRun& run) {
                      run.namedText(), cudaQuestions(run.source(), options));
 }
 
+const char* moduleKind(bool cuda, std::string_view compiler) {
+  return cuda ? "PTX" : compiler == "llvm" ? "LLVM IR" : "SPIR-V";
+}
+
 Compiled madeOf(const FileKind& kind, const CompilerRun& run) {
   const ModuleCache* modules = run.options().modules.get();
   if (modules == nullptr) {
@@ -202,7 +210,7 @@ Compiled madeOf(const FileKind& kind, const CompilerRun& run) {
 }  // namespace
 
 std::vector<std::string> compilers() {
-  return {"clang", "glslang", "nvcc"};
+  return {"clang", "glslang", "llvm", "nvcc"};
 }
 
 bool needsCompiler(const std::string& file) {
@@ -237,8 +245,9 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
   }
   return std::make_shared<const Source>(
       source->name(), source->text(), "",
-      std::make_shared<const Source>(fmt::format("{} ({})", source->name(), cuda ? "PTX" : "SPIR-V"),
-                                     std::move(made.module), made.said));
+      std::make_shared<const Source>(
+          fmt::format("{} ({})", source->name(), moduleKind(cuda, chosen.compiler)), std::move(made.module),
+          made.said));
 }
 
 }  // namespace hrfcheck::frontend::via

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <optional>
 
-#include "frontend/compilers/cuda_headers.h"
+#include "frontend/compilers/embedded_headers.h"
 #include "frontend/compilers/cuda_questions.h"
 #include "frontend/compilers/host_launches.h"
 #include "frontend/compilers/work_folder.h"
