@@ -7,6 +7,7 @@
 #include "frontend/c_dialects.h"
 #include "frontend/compilers/compile.h"
 #include "frontend/compilers/cuda_compilers.h"
+#include "frontend/compilers/opencl_compilers.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/spirv/spirv.h"
@@ -32,7 +33,7 @@ bool isCuda(const SourcePtr& source, const std::string& language) {
 }  // namespace
 
 std::vector<std::string> compilers() {
-  return {"clang", "glslang", "nvcc"};
+  return {"clang", "glslang", "llvm", "nvcc"};
 }
 
 bool needsCompiler(const std::string& file) {
@@ -51,6 +52,10 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
 }
 
 void expectManyCompilations() {}
+
+bool hasClangForOpenCl() {
+  return false;
+}
 
 }  // namespace hrfcheck::frontend::via
 

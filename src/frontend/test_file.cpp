@@ -7,6 +7,7 @@
 #include "frontend/include/included_text.h"
 #include "frontend/llvm/llvm.h"
 #include "frontend/ptx/ptx.h"
+#include "frontend/second_reader.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
 #include "util/read_source.h"
@@ -115,6 +116,9 @@ SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
 }
 
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
+  if (SourcePtr made = frontend::compiledInstead(source, options, deadline)) {
+    return made;
+  }
   const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
   const bool hostLaunches = options.launch.empty() && source->text().find("<<<") != std::string::npos &&
                             source->text().find("//# launch") == std::string::npos;
@@ -145,8 +149,9 @@ SourcePtr editedSource(const SourcePtr& source, const LaunchOptions& options, co
 std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options,
                                             const Deadline& deadline) {
   const TestPath meant = testPathOf(path);
-  return parseLitmus(readTestSource(meant.file, options, deadline),
-                     meant.test.empty() ? options.test : meant.test, deadline);
+  LaunchOptions own = options;
+  own.test = meant.test.empty() ? options.test : meant.test;
+  return parseLitmus(readTestSource(meant.file, own, deadline), own.test, deadline);
 }
 
 std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& source,

@@ -54,7 +54,8 @@ class TaskAnswer {
   std::optional<std::vector<ChosenModel>> choose() {
     try {
       const TestPath path = testPathOf(task_.test.path);
-      const LaunchOptions launch = launchOf(path.file);
+      LaunchOptions launch = launchOf(path.file);
+      launch.test = path.test.empty() ? launch.test : path.test;
       const Deadline deadline = Deadline::after(options_.timeout);
       const SourcePtr source = readSource(path.file);
       plan_.sourceHash = hashText(source->text());
@@ -63,8 +64,7 @@ class TaskAnswer {
         refuse(RowStatus::Unsupported, "dialect " + *dialect);
         return std::nullopt;
       }
-      program_ = parseLitmus(withLaunch(withModule(source, launch, deadline), launch),
-                             path.test.empty() ? launch.test : path.test, deadline);
+      program_ = parseLitmus(withLaunch(withModule(source, launch, deadline), launch), launch.test, deadline);
       keepTexts(*source);
       if (const Place place = conditionPlace(*program_); place.known()) {
         condition_ = foundAt(place, path.file);

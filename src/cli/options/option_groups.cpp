@@ -207,7 +207,8 @@ static void addVia(CLI::App& app, LaunchOptions& launch) {
   addChoice(
       app, "--via", launch.via,
       "Check this compiler's output for the file: clang or nvcc for CUDA C++ (.cu, PTX; docs/cuda.md; by "
-      "default the first one that is found), clang for OpenCL C (.cl), glslang for GLSL and HLSL (.comp, "
+      "default the first one that is found), llvm for OpenCL C (.cl; LLVM IR by clang; by default where "
+      "hrfcheck's own reader refuses it), clang for OpenCL C in SPIR-V, glslang for GLSL and HLSL (.comp, "
       ".hlsl; SPIR-V, docs/spirv.md); other files are read as usual",
       frontend::via::compilers());
   addChoice(app, "-O,--optimize", launch.optimize,

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "frontend/compilers/opencl_compilers.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend::via {
@@ -72,8 +73,9 @@ void repeatCompilerWarnings(const SourcePtr& source, Diagnostics& diagnostics) {
   const auto said = std::string_view(source->module()->text()).substr(source->module()->fileEnd());
   for (const std::string_view line : linesOf(said)) {
     if (const auto warning = warningIn(line, source->name())) {
+      const bool ours = warning->message.starts_with(kReadInstead);
       diagnostics.warning(placeOf(source, warning->line),
-                          fmt::format("the compiler says: {}", warning->message));
+                          fmt::format("{}{}", ours ? "" : "the compiler says: ", warning->message));
     }
   }
 }

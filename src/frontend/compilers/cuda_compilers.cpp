@@ -12,8 +12,8 @@
 #include <mutex>
 #include <optional>
 
-#include "frontend/compilers/embedded_headers.h"
 #include "frontend/compilers/cuda_questions.h"
+#include "frontend/compilers/embedded_headers.h"
 #include "frontend/compilers/host_launches.h"
 #include "frontend/compilers/work_folder.h"
 #include "util/code_words.h"

@@ -106,6 +106,7 @@ Compiled openClLlvm(const CompilerRun& run) {
                                         "-fpreserve-vec3-type",
                                         "-ffp-contract=off",
                                         "-fno-builtin-printf",
+                                        "-fgnu89-inline",
                                         "-fno-crash-diagnostics",
                                         "-g",
                                         "-O" + (level.empty() ? std::string("0") : level)};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/c/language/language.h"
+#include "frontend/launch/unsaid.h"
 #include "frontend/shared/text/cursor.h"
 #include "util/text.h"
 
@@ -145,8 +146,7 @@ const c::Function* TestLauncher::chooseKernel(const c::Unit& unit,
   if (kernels.size() > 1) {
     diagnostics_.error({source_, kernels[1]->name.span},
                        fmt::format("several kernels could be launched: {}", commaList(names)),
-                       fmt::format("choose one: --kernel {} on the command line, or a line '//# kernel {}'",
-                                   names.front(), names.front()));
+                       "choose one: " + optionOrLine("--kernel " + names.front(), "kernel " + names.front()));
     return nullptr;
   }
   return kernels.empty() ? nullptr : kernels.front();
@@ -159,8 +159,8 @@ void TestLauncher::reportUnlaunched(const c::Unit& unit) const {
       {source_, kernel.name.span},
       fmt::format("kernel '{}' is not launched: it is not specified how many threads execute it",
                   kernel.name.text),
-      "give the work-groups and the work-items in each: --launch 2x2 on the command line, or a line "
-      "'//# launch 2x2' in the file (in a litmus test, 'launch 2x2' before the kernel)");
+      "give the work-groups and the work-items in each: " + optionOrLine("--launch 2x2", "launch 2x2") +
+          " in the file (in a litmus test, 'launch 2x2' before the kernel)");
 }
 
 std::optional<TestLauncher::KernelName> TestLauncher::kernelName(

@@ -9,6 +9,7 @@
 #include "frontend/c/launch/launched.h"
 #include "frontend/c/syntax/parsers.h"
 #include "frontend/c/syntax/syntax.h"
+#include "frontend/launch/unsaid.h"
 #include "frontend/shared/names.h"
 #include "program/ir/scope_levels.h"
 
@@ -30,6 +31,12 @@ unsigned pointersOf(const Parameter& parameter) {
 /// The part of a name before its first field or element.
 std::string_view baseOf(std::string_view name) {
   return name.substr(0, name.find_first_of(".[@"));
+}
+
+/// How many elements an array has.
+std::string elementsAreSaid(std::string_view array) {
+  return "specify it: " +
+         optionOrLine(fmt::format("--init '{}[4]'", array), fmt::format("init {}[4]", array));
 }
 
 class KernelLauncher {
@@ -106,10 +113,9 @@ class KernelLauncher {
     const std::optional<LocationEntry> entry = takeEntry(name);
     parameters_.push_back(parameter);
     if (!entry || entry->values.empty()) {
-      diagnostics_.error(
-          placeOf(parameter.name), fmt::format("parameter '{}' has no value", name),
-          fmt::format("give it one: --init '{} = 1' on the command line, or a line '//# init {} = 1'", name,
-                      name));
+      diagnostics_.error(placeOf(parameter.name), fmt::format("parameter '{}' has no value", name),
+                         "give it one: " + optionOrLine(fmt::format("--init '{} = 1'", name),
+                                                        fmt::format("init {} = 1", name)));
       return;
     }
     if (entry->array || entry->braced || entry->values.front().location) {
@@ -181,8 +187,7 @@ class KernelLauncher {
     diagnostics_.error(
         placeOf(parameter.name),
         fmt::format("'{}' is used as an array, but it is not specified how many elements it has", name),
-        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
-                    name));
+        elementsAreSaid(name));
   }
 
   void localParameter(const Parameter& parameter) {
@@ -281,10 +286,9 @@ class KernelLauncher {
     entry.array = true;
     if (!declarator.arraySize && declarator.initialList.empty() && declarator.innerSizes.empty()) {
       if (!given || !given->array) {
-        diagnostics_.error(
-            placeOf(declarator.name), fmt::format("it is not specified how many elements '{}' has", name),
-            fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
-                        name));
+        diagnostics_.error(placeOf(declarator.name),
+                           fmt::format("it is not specified how many elements '{}' has", name),
+                           elementsAreSaid(name));
       }
       entry.size = given && given->array ? given->size : 1;
       return true;
