@@ -7,33 +7,32 @@
 #define HRFCHECK_COPIED(T)                                                                                              \
   HRFCHECK_CONVERGENT event_t async_work_group_copy(__local T* to, const __global T* from, size_t n, event_t event) {   \
     if (HRFCHECK_FIRST_ITEM) {                                                                                          \
-      __hrfcheck_async_copy((void*)to, (const void*)from, n * sizeof(T));                                               \
+      __hrfcheck_async_copy_to_local(to, from, n * sizeof(T));                                                            \
     }                                                                                                                   \
     return event;                                                                                                       \
   }                                                                                                                     \
   HRFCHECK_CONVERGENT event_t async_work_group_copy(__global T* to, const __local T* from, size_t n, event_t event) {   \
     if (HRFCHECK_FIRST_ITEM) {                                                                                          \
-      __hrfcheck_async_copy((void*)to, (const void*)from, n * sizeof(T));                                               \
+      __hrfcheck_async_copy_to_global(to, from, n * sizeof(T));                                                           \
     }                                                                                                                   \
     return event;                                                                                                       \
   }                                                                                                                     \
   HRFCHECK_CONVERGENT event_t async_work_group_strided_copy(__local T* to, const __global T* from, size_t n, size_t by, \
                                                             event_t event) {                                            \
     for (size_t i = 0; HRFCHECK_FIRST_ITEM && i < n; ++i) {                                                             \
-      __hrfcheck_async_copy((void*)(to + i), (const void*)(from + i * by), sizeof(T));                                  \
+      __hrfcheck_async_copy_to_local((to + i), (from + i * by), sizeof(T));                                               \
     }                                                                                                                   \
     return event;                                                                                                       \
   }                                                                                                                     \
   HRFCHECK_CONVERGENT event_t async_work_group_strided_copy(__global T* to, const __local T* from, size_t n, size_t by, \
                                                             event_t event) {                                            \
     for (size_t i = 0; HRFCHECK_FIRST_ITEM && i < n; ++i) {                                                             \
-      __hrfcheck_async_copy((void*)(to + i * by), (const void*)(from + i), sizeof(T));                                  \
+      __hrfcheck_async_copy_to_global((to + i * by), (from + i), sizeof(T));                                              \
     }                                                                                                                   \
     return event;                                                                                                       \
   }                                                                                                                     \
   HRFCHECK_FUNCTION void prefetch(const __global T* p, size_t n) {}
 #define HRFCHECK_COPIED_WIDTHS(T) HRFCHECK_WIDTHS(HRFCHECK_COPIED, T)
-#ifdef __opencl_c_generic_address_space
 HRFCHECK_COPIED_WIDTHS(char) HRFCHECK_COPIED_WIDTHS(uchar) HRFCHECK_COPIED_WIDTHS(short) HRFCHECK_COPIED_WIDTHS(ushort)
 HRFCHECK_COPIED_WIDTHS(int) HRFCHECK_COPIED_WIDTHS(uint) HRFCHECK_COPIED_WIDTHS(long) HRFCHECK_COPIED_WIDTHS(ulong)
 HRFCHECK_COPIED_WIDTHS(float) HRFCHECK_COPIED_WIDTHS(double) HRFCHECK_COPIED_WIDTHS(half)
@@ -46,4 +45,3 @@ HRFCHECK_CONVERGENT void hrfcheck_wait_group_events(void) {
   }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
-#endif

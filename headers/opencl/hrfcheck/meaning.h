@@ -19,6 +19,7 @@ HRFCHECK_TOGETHER void __hrfcheck_sub_group_barrier(uint scope, uint regions, ui
 HRFCHECK_TOGETHER int __hrfcheck_vote_and(int predicate);
 HRFCHECK_TOGETHER int __hrfcheck_vote_or(int predicate);
 __attribute__((nodebug)) void __hrfcheck_fence(uint regions, uint order, uint scope);
-/// Copies at some later time, at the latest when the same work-item waits for its copies.
-__attribute__((nodebug)) void __hrfcheck_async_copy(void* to, const void* from, size_t bytes);
+/// Copies at some later time, at the latest when the same work-item waits for all of its copies.
+__attribute__((nodebug)) void __hrfcheck_async_copy_to_local(__local void* to, const __global void* from, size_t bytes);
+__attribute__((nodebug)) void __hrfcheck_async_copy_to_global(__global void* to, const __local void* from, size_t bytes);
 __attribute__((nodebug)) void __hrfcheck_await_copies(void);
