@@ -223,7 +223,7 @@ class Soundness {
     there(o.condition);
     target(o.target);
   }
-  void one(const Call& o) const {
+  void one(const lowlevel::Call& o) const {
     require(o.function < module_.functions.size(), "a function");
     for (const auto* objects : {&o.arguments, &o.results}) {
       for (const std::uint32_t argument : *objects) {

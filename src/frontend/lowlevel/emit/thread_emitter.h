@@ -26,7 +26,6 @@ struct EmitContext {
   std::optional<std::uint32_t> votes = std::nullopt;  ///< the object of cells that threads of a block vote in
   std::function<bool(std::uint32_t object)> isUnknown = {};
   std::function<Value(const LaneCell& cell)> addressOfCell = {};
-  bool ofPtx = true;     ///< fences and updates mean what PTX says
   bool unknown = false;  ///< there is memory of which nothing says what it holds initially
   std::set<std::uint32_t> mixed =
       {};                   ///< objects whose accesses say how many bytes they take (mixed_sizes.h)

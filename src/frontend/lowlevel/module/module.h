@@ -91,7 +91,6 @@ enum class BuiltIn {
   ClusterSize,
   Clusters,
   ClusterX,
-  Dimensions,  ///< of the launch
   DynamicSharedSize,
   WorkspaceHigh,  ///< of the address of a cooperative grid's workspace; 0 where the launch is not cooperative
   WorkspaceLow

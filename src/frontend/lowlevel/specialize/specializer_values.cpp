@@ -140,8 +140,6 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
       return ThreadValue::known(grid.groupCount() / grid.cluster);
     case BuiltIn::ClusterX:
       return ThreadValue::known(grid.groupOf(inLaunch) / grid.cluster);
-    case BuiltIn::Dimensions:
-      return ThreadValue::known(grid.dimensions);
     case BuiltIn::DynamicSharedSize: {
       std::uint64_t size = 0;
       for (const auto& [object, bytes] : facts_.sizes) {

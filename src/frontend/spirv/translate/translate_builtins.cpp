@@ -59,7 +59,7 @@ NumberPtr EntryTranslator::lanesMask(spv::BuiltIn which, unsigned word) {
   const NumberPtr upTo = builtIn(B::LanesUpTo, 64);
   const NumberPtr all =
       number(NumberOp::Sub, 64,
-             {number(NumberOp::Shl, 64, {literal(1, 64), lowlevel::resized(builtIn(B::Lanes), 64)}),
+             {number(NumberOp::Shl, 64, {literal(1, 64), lowlevel::resized(builtIn(B::LanesOfWarp), 64)}),
               literal(1, 64)});
   const auto without = [&](const NumberPtr& some) {
     return number(NumberOp::And, 64, {all, number(NumberOp::Not, 64, {some})});
@@ -109,7 +109,7 @@ std::optional<Numbers> EntryTranslator::builtInNumbers(spv::BuiltIn which, const
       return one(builtIn(B::Lane));
     case spv::BuiltIn::SubgroupSize:
     case spv::BuiltIn::SubgroupMaxSize:
-      return one(builtIn(B::Lanes));
+      return one(builtIn(B::LanesOfWarp));
     case spv::BuiltIn::NumSubgroups:
     case spv::BuiltIn::NumEnqueuedSubgroups:
       return one(builtIn(B::Warps));
