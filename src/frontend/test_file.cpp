@@ -38,13 +38,28 @@ std::string kernelOptionLines(std::string_view said) {
   return lines;
 }
 
+/// One for each thread: a launch of one function by one thread.
+std::string threadOptionLines(std::string_view said) {
+  std::string lines;
+  std::map<std::string, unsigned, std::less<>> before;
+  while (!said.empty()) {
+    const std::size_t end = std::min(said.find(','), said.size());
+    const std::string name(stripped(said.substr(0, end)));
+    const unsigned number = ++before[name];
+    lines += optionLine(
+        "kernel", name + (number > 1 ? " as " + name + "_" + std::to_string(number) : "") + " launch 1x1");
+    said.remove_prefix(std::min(end + 1, said.size()));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string LaunchOptions::lines() const {
   std::string lines = optionLine("launch", launch) + optionLine("sub-group", subGroup) +
-                      kernelOptionLines(kernel) + optionLine("language", language) +
-                      optionLine("init", init) + optionLine("out-of-bounds", outOfBounds) +
-                      optionLine("volatile", volatiles);
+                      kernelOptionLines(kernel) + threadOptionLines(threads) +
+                      optionLine("language", language) + optionLine("init", init) +
+                      optionLine("out-of-bounds", outOfBounds) + optionLine("volatile", volatiles);
   for (const std::string& definition : definitions) {
     lines += optionLine("define", definition);
   }
@@ -52,12 +67,21 @@ std::string LaunchOptions::lines() const {
 }
 
 std::map<std::string, std::string> LaunchOptions::byOption() const {
-  std::map<std::string, std::string> said = {
-      {"launch", launch},     {"sub-group", subGroup}, {"kernel", kernel},
-      {"language", language}, {"init", init},          {"exists", exists},
-      {"forall", forall},     {"filter", filter},      {"test", test},
-      {"via", via},           {"optimize", optimize},  {"out-of-bounds", outOfBounds},
-      {"std", standard},      {"volatile", volatiles}};
+  std::map<std::string, std::string> said = {{"launch", launch},
+                                             {"sub-group", subGroup},
+                                             {"kernel", kernel},
+                                             {"threads", threads},
+                                             {"language", language},
+                                             {"init", init},
+                                             {"exists", exists},
+                                             {"forall", forall},
+                                             {"filter", filter},
+                                             {"test", test},
+                                             {"via", via},
+                                             {"optimize", optimize},
+                                             {"out-of-bounds", outOfBounds},
+                                             {"std", standard},
+                                             {"volatile", volatiles}};
   for (const std::string& definition : definitions) {
     said["define"] += (said["define"].empty() ? "" : " ") + definition;
   }

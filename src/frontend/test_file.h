@@ -21,6 +21,7 @@ struct LaunchOptions {
   std::string launch;                    ///< "2x4"
   std::string subGroup;                  ///< "4"
   std::string kernel;                    ///< its name
+  std::string threads;                   ///< "produce, consume": functions that are a thread each
   std::string language;                  ///< "hip"; empty: by the file's name, or auto-detected
   std::string init;                      ///< "part[3]; n=4"
   std::vector<std::string> definitions;  ///< "N=4"

@@ -86,11 +86,11 @@ TEST_CASE_OF_LLVM("llvm: fences name address spaces by !mmra") {
 TEST_CASE_OF_LLVM(
     "llvm: vectors and structs are accessed number by number, and less aligned ones by pieces") {
   CHECK(codeOfModule({.body = "  store <2 x i32> <i32 1, i32 2>, ptr addrspace(1) %x, align 8"}) ==
-        "st [&x], 1\nst [&x[1]], 2\n");
+        "st [&x[0]], 1\nst [&x[1]], 2\n");
   CHECK(codeOfModule({.body = "  store {i32, i64} {i32 1, i64 2}, ptr addrspace(1) %x, align 8"}).find("2") !=
         std::string::npos);
   const std::string pieces = codeOfModule({.body = "  store i32 197121, ptr addrspace(1) %x, align 2"});
-  CHECK(pieces == "st [&x], 513\nst [&x[1]], 3\n");
+  CHECK(pieces == "st [&x[0]], 513\nst [&x[1]], 3\n");
 }
 
 TEST_CASE_OF_LLVM("llvm: variables of a thread are registers, also through generic addresses") {

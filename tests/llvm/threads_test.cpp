@@ -93,7 +93,7 @@ TEST_CASE_OF_LLVM("llvm: lanes give each other numbers") {
       "  store i32 %t, ptr addrspace(1) %e";
   const auto program =
       readLlvmText(ModuleText{.body = body, .before = kDeclared}.text(), launched("1x2", "x[2]; rest 0"));
-  CHECK(test::codeOf(*program, 0).find("st [&x], 11") != std::string::npos);
+  CHECK(test::codeOf(*program, 0).find("st [&x[0]], 11") != std::string::npos);
   CHECK(test::codeOf(*program, 1).find("st [&x[1]], 10") != std::string::npos);
 }
 

@@ -233,6 +233,10 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
       "dimensions (in a file: a line //# launch 2x4; docs/kernels.md)",
       "GROUPSxITEMS");
   addValue(app, "--kernel", launch.kernel, "The kernel to launch, if a file has several", "NAME");
+  addValue(app, "--threads", launch.threads,
+           "Of a module of LLVM for the host: the functions that run at the same time, each as a thread "
+           "(docs/llvm.md)",
+           "NAME,NAME");
   addValue(app, "--language", launch.language,
            "The language of a kernel (default: from the file name extension, or else detected from its "
            "text)",

@@ -5,6 +5,7 @@
 
 #include "frontend/c/language/language.h"
 #include "frontend/edit/dialect_spelling.h"
+#include "frontend/llvm/llvm.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/written_code.h"
 #include "program/ir/orders.h"
@@ -16,6 +17,13 @@ const frontend::Dialect* dialectNamed(const std::string& name) {
   const auto all = frontend::supportedDialects();
   const auto found = std::ranges::find(all, name, &frontend::Dialect::name);
   return found == all.end() ? nullptr : *found;
+}
+
+/// The dialect that a test is edited in; null where its text is a module of LLVM, which nobody writes.
+const frontend::Dialect* dialectOfText(const Program& program) {
+  const bool module = program.source != nullptr && program.source->module() == nullptr &&
+                      frontend::llvm::isLlvm(program.source);
+  return module ? nullptr : dialectNamed(program.dialect);
 }
 
 bool isCpp(const frontend::Dialect& dialect) {
@@ -76,7 +84,7 @@ std::vector<Annotation> writable(const Program& program, ThreadId thread, std::u
                                  const Atomicity& wanted) {
   const Instruction& at = program.threads[thread].instructions[instruction];
   const auto written = annotationOf(at.operation);
-  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  const frontend::Dialect* dialect = dialectOfText(program);
   std::vector<Annotation> result;
   if (!written || dialect == nullptr || at.scopeIsFixed || !at.place.known()) {
     return result;
@@ -111,7 +119,7 @@ void annotate(Program& program, ThreadId thread, std::uint32_t instruction, cons
 
 std::optional<std::vector<TextChange>> respelled(const Program& program, ThreadId thread,
                                                  std::uint32_t instruction, const Annotation& annotation) {
-  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  const frontend::Dialect* dialect = dialectOfText(program);
   return dialect == nullptr             ? std::nullopt
          : frontend::isPtxText(program) ? frontend::respelledPtx(program, thread, instruction, annotation)
          : isCpp(*dialect) ? frontend::respelledCppCall(program, *dialect->c, thread, instruction, annotation)
@@ -123,14 +131,14 @@ std::optional<std::vector<TextChange>> respelled(const Program& program, ThreadI
 std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, ThreadId thread,
                                                         std::uint32_t instruction,
                                                         const FenceSpaces& spaces) {
-  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  const frontend::Dialect* dialect = dialectOfText(program);
   return dialect == nullptr || dialect->c == nullptr
              ? std::nullopt
              : frontend::respelledFlags(program, *dialect->c, thread, instruction, spaces);
 }
 
 std::vector<BarrierPlace> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
-  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  const frontend::Dialect* dialect = dialectOfText(program);
   const Instruction& at = program.threads[thread].instructions[instruction];
   if (dialect == nullptr || dialect->c == nullptr || at.statement == Span{}) {
     return {};
@@ -153,7 +161,7 @@ std::vector<BarrierPlace> barriersBefore(const Program& program, ThreadId thread
 }
 
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
-  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  const frontend::Dialect* dialect = dialectOfText(program);
   return dialect == nullptr             ? std::nullopt
          : frontend::isPtxText(program) ? frontend::ptxFenceBefore(program, thread, instruction)
          : isCpp(*dialect)              ? frontend::cppFenceBefore(program, *dialect->c, thread, instruction)

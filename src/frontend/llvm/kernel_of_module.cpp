@@ -1,5 +1,7 @@
 #include "frontend/llvm/kernel_of_module.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -7,9 +9,11 @@
 
 #include "frontend/c_dialects.h"
 #include "frontend/llvm/source_lines.h"
+#include "frontend/lowlevel/module/address_map.h"
 #include "frontend/ptx/debug/demangle.h"
 #include "program/ir/amdgpu_form.h"
 #include "util/characters.h"
+#include "util/diagnostic.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::llvm {
@@ -23,14 +27,18 @@ const KernelLanguage& languageOf(ModuleLanguage language) {
   static const KernelLanguage openCl{kOpenClDialect, 0, false, false};
   static const KernelLanguage hip{kHipDialect, 64, false, false};
   static const KernelLanguage cuda{kCudaDialect, 32, true, false};
+  static const KernelLanguage c{kCDialect, 0, false, false};
   switch (language) {
     case ModuleLanguage::OpenCl:
       return openCl;
     case ModuleLanguage::Hip:
       return hip;
-    default:
+    case ModuleLanguage::Cuda:
       return cuda;
+    case ModuleLanguage::C:
+      break;
   }
+  return c;
 }
 
 /// What stands in conditions and lines is a word.
@@ -53,16 +61,21 @@ class KernelMaker {
   Kernel run(const std::vector<LaunchedKernelEntry>& launches) {
     kernel_.pointeesBeginAtZero = written_->module() != nullptr;
     kernel_.language = &languageOf(compiled_.language);
-    kernel_.module = compiled_.module;
-    marks();
-    for (lowlevel::ObjectDeclaration& object : kernel_.module.objects) {
-      object.place = {written_, {}};
-    }
+    kernel_.module.addressBits = compiled_.module.addressBits;
     for (const LaunchedKernelEntry& launch : launches) {
       entry(launch);
     }
+    linkAddresses();
+    if (kernel_.module.objects.size() >= lowlevel::kMostInWindow) {
+      throw UserError(fmt::format("the kernel has more than {} variables", lowlevel::kMostInWindow));
+    }
+    marks();
     for (const CompiledName& variable : compiled_.variables) {
-      add(variable, std::nullopt, "", "");
+      if (const auto known = shared_.find(variable.object); known != shared_.end()) {
+        CompiledName named = variable;
+        named.object = known->second;
+        add(named, std::nullopt, "", "");
+      }
     }
     kernel_.module.originOf = [lines = lines_](std::uint32_t number) { return lines->originOf(number); };
     kernel_.module.placeOf = [lines = lines_](std::uint32_t number) { return lines->placeOf(number); };
@@ -71,6 +84,8 @@ class KernelMaker {
   }
 
  private:
+  using Objects = std::map<std::uint32_t, std::uint32_t>;  ///< of the module: those of the kernel
+
   /// What models of AMDGPU know operations by, other models know nothing of; and HIP's own operations get
   /// more (amdgpu_form.h) than those that stand in a module as they are.
   void marks() {
@@ -106,6 +121,7 @@ class KernelMaker {
     return std::make_shared<const lowlevel::SourceType>(std::move(made));
   }
 
+  /// A launch has a function of its own, with parameters and variables of its own.
   void entry(const LaunchedKernelEntry& launch) {
     const CompiledEntry& known = compiled_.entries[launch.entry];
     lowlevel::Entry made;
@@ -113,98 +129,89 @@ class KernelMaker {
     made.requiredBlock = known.requiredBlock;
     made.largestBlock = known.largestBlock;
     made.calls = calledOf(known);
-    std::map<std::uint32_t, std::uint32_t> own;  // objects of this launch
-    made.function = functionOf(known, launch.entry, own);
-    kernel_.entries.push_back(std::move(made));
+    made.function = static_cast<std::uint32_t>(kernel_.module.functions.size());
+    lowlevel::Function function = compiled_.module.functions[known.function];
+    Objects own;
+    std::set<std::uint32_t> parameters;
+    for (const CompiledName& parameter : known.parameters) {
+      parameters.insert(parameter.object);
+    }
+    const auto objectOf = [&](std::uint32_t object) {
+      const bool ofLaunch =
+          parameters.contains(object) || lowlevel::isOwn(compiled_.module.objects[object].space);
+      return objectIn(ofLaunch ? own : shared_, object, made.function);
+    };
+    forEachObject(function, [&](std::uint32_t& object) { object = objectOf(object); });
+    kernel_.module.functions.push_back(std::move(function));
     std::uint32_t number = 0;
     for (CompiledName parameter : known.parameters) {
-      if (const auto copy = own.find(parameter.object); copy != own.end()) {
-        parameter.object = copy->second;
-      }
+      parameter.object = objectOf(parameter.object);
       add(parameter, parameter.parameter ? std::optional(number) : std::nullopt, launch.label,
           calledOf(known));
       ++number;
     }
+    kernel_.entries.push_back(std::move(made));
   }
 
-  /// Launched again, an entry is a function of its own, with other parameters and its own variables.
-  std::uint32_t functionOf(const CompiledEntry& known, std::size_t which,
-                           std::map<std::uint32_t, std::uint32_t>& own) {
-    if (launched_.insert(which).second) {
-      return known.function;
+  std::uint32_t objectIn(Objects& objects, std::uint32_t object, std::uint32_t function) {
+    const auto [known, fresh] =
+        objects.emplace(object, static_cast<std::uint32_t>(kernel_.module.objects.size()));
+    if (fresh) {
+      kernel_.module.objects.push_back(compiled_.module.objects[object]);
+      kernel_.module.objects.back().function = function;
+      kernel_.module.objects.back().place = {written_, {}};
     }
-    lowlevel::Module& module = kernel_.module;
-    const auto number = static_cast<std::uint32_t>(module.functions.size());
-    lowlevel::Function copy = module.functions[known.function];
-    const auto count = static_cast<std::uint32_t>(compiled_.module.objects.size());
-    for (std::uint32_t o = 0; o < count; ++o) {
-      const bool parameter =
-          std::ranges::any_of(known.parameters, [&](const CompiledName& p) { return p.object == o; });
-      if (parameter ||
-          (lowlevel::isOwn(module.objects[o].space) && module.objects[o].function == known.function)) {
-        lowlevel::ObjectDeclaration object = module.objects[o];
-        object.function = number;
-        own[o] = static_cast<std::uint32_t>(module.objects.size());
-        module.objects.push_back(std::move(object));
-      }
-    }
-    Renaming(own).function(copy);
-    module.functions.push_back(std::move(copy));
-    return number;
+    return known->second;
   }
 
-  /// Puts other objects in the place of some.
-  class Renaming {
-   public:
-    explicit Renaming(const std::map<std::uint32_t, std::uint32_t>& own) : own_(own) {}
+  /// What variables begin with may be addresses of others, which need not be named elsewhere.
+  void linkAddresses() {
+    for (std::size_t o = 0; o < kernel_.module.objects.size(); ++o) {
+      for (std::size_t a = 0; a < kernel_.module.objects[o].addresses.size(); ++a) {
+        const std::uint32_t to = objectIn(shared_, kernel_.module.objects[o].addresses[a].object, 0);
+        kernel_.module.objects[o].addresses[a].object = to;
+      }
+    }
+  }
 
-    void function(lowlevel::Function& made) const {
-      for (std::uint32_t& parameter : made.parameters) {
-        rename(parameter);
-      }
-      for (lowlevel::Instruction& in : made.code) {
-        std::visit(Overloaded{[&](lowlevel::Compute& o) { numbers(o.value, o.guard); },
-                              [&](lowlevel::Access& o) {
-                                numbers(o.address, o.expected);
-                                for (lowlevel::NumberPtr& value : o.values) {
-                                  numbers(value);
-                                }
-                              },
-                              [&](lowlevel::LaneExchange& o) { numbers(o.value, o.lane, o.clamp, o.mask); },
-                              [&](lowlevel::Branch& o) { numbers(o.condition); },
-                              [&](lowlevel::Forget& o) {
-                                for (std::uint32_t& object : o.objects) {
-                                  rename(object);
-                                }
-                              },
-                              [](auto&) {}},
-                   in.operation);
-      }
+  template <typename Visit>
+  static void forEachObject(lowlevel::Function& made, Visit visit) {
+    std::ranges::for_each(made.parameters, visit);
+    std::ranges::for_each(made.results, visit);
+    const auto number = [&](lowlevel::NumberPtr& one) {
+      one = one == nullptr ? nullptr : renamed(*one, visit);
+    };
+    const auto all = [&](auto&... numbers) { (number(numbers), ...); };
+    for (lowlevel::Instruction& in : made.code) {
+      std::visit(
+          Overloaded{[&](lowlevel::Compute& o) { all(o.value, o.guard); },
+                     [&](lowlevel::Access& o) {
+                       all(o.address, o.expected);
+                       std::ranges::for_each(o.values, number);
+                     },
+                     [&](lowlevel::Require& o) { all(o.condition); },
+                     [&](lowlevel::AsyncCopy& o) { all(o.to, o.from, o.bytes); },
+                     [&](lowlevel::AwaitCopies& o) { all(o.pending); },
+                     [&](lowlevel::BlockBarrier& o) { all(o.number, o.count); },
+                     [&](lowlevel::BlockVote& o) { all(o.barrier.number, o.barrier.count, o.vote); },
+                     [&](lowlevel::WarpBarrier& o) { all(o.mask); },
+                     [&](lowlevel::LaneExchange& o) { all(o.value, o.lane, o.clamp, o.mask); },
+                     [&](lowlevel::Branch& o) { all(o.condition); },
+                     [&](lowlevel::Forget& o) { std::ranges::for_each(o.objects, visit); }, [](auto&) {}},
+          in.operation);
     }
-
-   private:
-    void rename(std::uint32_t& object) const {
-      if (const auto other = own_.find(object); other != own_.end()) {
-        object = other->second;
-      }
+  }
+  template <typename Visit>
+  static lowlevel::NumberPtr renamed(const lowlevel::Number& number, const Visit& visit) {
+    lowlevel::Number copy = number;
+    if (copy.op == lowlevel::NumberOp::ObjectAddress) {
+      visit(copy.index);
     }
-    template <typename... Numbers>
-    void numbers(Numbers&... all) const {
-      ((all = all == nullptr ? nullptr : renamed(*all)), ...);
+    for (lowlevel::NumberPtr& operand : copy.operands) {
+      operand = renamed(*operand, visit);
     }
-    lowlevel::NumberPtr renamed(const lowlevel::Number& number) const {
-      lowlevel::Number copy = number;
-      if (copy.op == lowlevel::NumberOp::ObjectAddress) {
-        rename(copy.index);
-      }
-      for (lowlevel::NumberPtr& operand : copy.operands) {
-        operand = renamed(*operand);
-      }
-      return std::make_shared<const lowlevel::Number>(std::move(copy));
-    }
-
-    const std::map<std::uint32_t, std::uint32_t>& own_;
-  };
+    return std::make_shared<const lowlevel::Number>(std::move(copy));
+  }
 
   void add(const CompiledName& known, std::optional<std::uint32_t> parameter, const std::string& label,
            const std::string& kernel) {
@@ -223,7 +230,7 @@ class KernelMaker {
   const SourcePtr& written_;
   std::shared_ptr<SourceLines> lines_;
   std::vector<lowlevel::SourceTypePtr> types_;
-  std::set<std::size_t> launched_;
+  Objects shared_;  ///< variables that launches have in common
   Kernel kernel_;
 };
 

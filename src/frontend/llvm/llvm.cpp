@@ -6,6 +6,7 @@
 #include <map>
 
 #include "frontend/compilers/compiler_warnings.h"
+#include "frontend/compilers/cuda_questions.h"
 #include "frontend/compilers/host_launches.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
@@ -83,10 +84,16 @@ class ModuleOfLlvmReader {
     }
     lowlevel::Kernel kernel = kernelOf(*module, entries, source_);
     kernel.lines = std::move(launches);
+    for (const CompiledAnswer& answer : module->answers) {
+      if (const std::string_view name = via::constantOf(answer.variable); !name.empty()) {
+        kernel.constants.emplace(name, static_cast<Value>(answer.number));
+      }
+    }
     for (std::size_t i = 0; i < entries.size() && source_->module() != nullptr; ++i) {
       kernel.entries[i].hostLaunch =
           via::hostLaunchOf(source_->module()->text(), module->entries[entries[i].entry].symbol);
     }
+    warnOfWeak(kernel);
     via::repeatCompilerWarnings(source_, diagnostics_);
     const std::string name = test.name.empty() ? nameByFile(source_->name()) : test.name;
     const lowlevel::Question question{source_,  directives, name,   test.name.empty() ? wanted : test.name,
@@ -94,13 +101,31 @@ class ModuleOfLlvmReader {
     return lowlevel::readKernel(std::move(kernel), question, diagnostics_);
   }
 
+  void warnOfWeak(const lowlevel::Kernel& kernel) {
+    for (const lowlevel::Function& function : kernel.module.functions) {
+      for (const lowlevel::Instruction& in : function.code) {
+        const auto* access = std::get_if<lowlevel::Access>(&in.operation);
+        if (access != nullptr && kernel.module.nameOf(in.origin) == "'cmpxchg weak'") {
+          diagnostics_.warning(
+              kernel.module.placeOf(in.origin),
+              "a weak compare-exchange is treated like the strong one: it never fails spuriously");
+          return;
+        }
+      }
+    }
+  }
+
   /// @param asked its name; empty where none is said
   std::size_t entryOf(const CompiledModule& module, const std::string& asked, const Place& place) {
     const std::vector<std::string> names = namesOf(module);
+    const auto instance =
+        std::ranges::find(module.answers, via::kernelVariable(asked), &CompiledAnswer::variable);
     std::vector<std::size_t> found;
     for (std::size_t e = 0; e < names.size(); ++e) {
       const CompiledEntry& entry = module.entries[e];
-      if (asked.empty() || names[e] == asked || entry.symbol == asked || calledOf(entry) == asked) {
+      const bool called =
+          asked.empty() || names[e] == asked || entry.symbol == asked || calledOf(entry) == asked;
+      if (instance != module.answers.end() ? entry.symbol == instance->symbol : called) {
         found.push_back(e);
       }
     }

@@ -39,6 +39,21 @@ std::optional<Place> SourceLines::lineOf(std::optional<std::uint32_t> line) {
   return at == nullptr ? std::nullopt : files_.line(at->file, at->line);
 }
 
+/// Where the code of a line was called, from the innermost call on: "line 12, line 30".
+std::string SourceLines::callsTo(const CodeLine& line) {
+  constexpr unsigned kMost = 8;
+  std::string calls;
+  std::optional<std::uint32_t> caller = line.caller;
+  for (unsigned n = 0; caller && *caller < lines_.size() && n < kMost; ++n) {
+    const CodeLine& at = lines_[*caller];
+    if (files_.line(at.file, at.line)) {
+      calls += fmt::format("{}line {}", calls.empty() ? "" : ", ", at.line);
+    }
+    caller = at.caller;
+  }
+  return calls;
+}
+
 Place SourceLines::inModule(const CodeOrigin& origin) const {
   if (written_->module() != nullptr || !origin.textLine) {
     return {written_, {}};
@@ -68,6 +83,9 @@ c::Origin SourceLines::originOf(std::uint32_t number) {
   origin.text = known.textLine && written_->module() == nullptr
                     ? fmt::format("{}  // {}, line {} of LLVM IR", text, known.name, *known.textLine)
                     : fmt::format("{}  // {}", text, known.name);
+  if (const std::string calls = callsTo(*at); !calls.empty()) {
+    origin.text += ", called in " + calls;
+  }
   if (const auto written = files_.written(at->file, {at->line, at->column})) {
     origin.code = written->call;
     origin.statement = written->statement;

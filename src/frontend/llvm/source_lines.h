@@ -25,6 +25,7 @@ class SourceLines {
  private:
   /// The innermost of a line and of those that it was called from that is found.
   const CodeLine* found(std::optional<std::uint32_t> line);
+  std::string callsTo(const CodeLine& line);
   Place inModule(const CodeOrigin& origin) const;
 
   std::vector<CodeOrigin> origins_;

@@ -107,9 +107,12 @@ class FunctionTranslator {
   bool integerIntrinsic(const ir::CallBase& in, ir::Intrinsic::ID id);
   bool floatIntrinsic(const ir::CallBase& in, ir::Intrinsic::ID id);
   bool ofAmd(const ir::CallBase& in, ir::Intrinsic::ID id);
+  void moveLanes(const ir::CallBase& in, bool keeps);
+  bool ofNvidia(const ir::CallBase& in, ir::Intrinsic::ID id);
   bool ownFunction(const ir::CallBase& in, std::string_view name);
   bool laneFunction(const ir::CallBase& in, std::string_view name);
   bool functionOfMathematics(const ir::CallBase& in, std::string_view name);
+  bool unknownNumber(const ir::CallBase& in);
   void eachLeaf(const ir::CallBase& in, const std::function<NumberPtr(const Numbers&)>& make);
   NumberPtr builtInNumber(BuiltIn which) const;
   NumberPtr builtInOf(const ir::CallBase& in, BuiltIn first, std::uint64_t beyond);

@@ -6,6 +6,7 @@
 #include "frontend/llvm/reader/prepare.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kLargestVariable = 16U << 20U;  // bytes
 constexpr std::size_t kLongestText = 400;
+constexpr const char* kQuestionPrefix = "hrfcheck_";  ///< of variables (compilers/cuda_questions.h)
 
 /// Without a name of its own for what only other tools read.
 std::string withoutMetadata(std::string text) {
@@ -41,6 +43,10 @@ std::string nameOfInstruction(const ir::Instruction& instruction) {
   if (instruction.isAtomic() && !fence &&
       (ir::isa<ir::LoadInst>(instruction) || ir::isa<ir::StoreInst>(instruction))) {
     name += " atomic";
+  }
+  if (const auto* swap = ir::dyn_cast<ir::AtomicCmpXchgInst>(&instruction);
+      swap != nullptr && swap->isWeak()) {
+    name += " weak";
   }
   if (const auto* update = ir::dyn_cast<ir::AtomicRMWInst>(&instruction)) {
     name += " " + ir::AtomicRMWInst::getOperationName(update->getOperation()).str();
@@ -95,7 +101,8 @@ void noteLines(ir::Module& module, std::string_view text) {
           !line.starts_with("filter ")) {
         open->push_back(number);
       }
-      inList = inList ? !line.starts_with(']') : line.ends_with('[');
+      const auto opened = std::ranges::count(code, '[') - std::ranges::count(code, ']');
+      inList = inList ? opened >= 0 : opened > 0;
     }
   }
   ir::LLVMContext& context = module.getContext();
@@ -179,7 +186,9 @@ CompiledModule ModuleTranslator::run(std::string_view text) {
     lowlevel::Function made = translator.run();
     made_.module.functions[i] = std::move(made);
   }
+  refuseInitializedByCode();
   nameVariables();
+  answer();
   return std::move(made_);
 }
 
@@ -284,6 +293,35 @@ void ModuleTranslator::fill(lowlevel::ObjectDeclaration& object, const ir::Const
   }
 }
 
+/// Code that runs before (`@llvm.global_ctors`) is not read: variables that it stores to would begin
+/// otherwise.
+void ModuleTranslator::refuseInitializedByCode() const {
+  const ir::GlobalVariable* list = module_.getNamedGlobal("llvm.global_ctors");
+  const auto* rows = list == nullptr || !list->hasInitializer()
+                         ? nullptr
+                         : ir::dyn_cast<ir::ConstantArray>(list->getInitializer());
+  if (rows == nullptr) {
+    return;
+  }
+  for (const ir::Use& row : rows->operands()) {
+    const auto* fields = ir::dyn_cast<ir::ConstantStruct>(row);
+    const auto* function =
+        fields == nullptr ? nullptr : ir::dyn_cast<ir::Function>(fields->getOperand(1)->stripPointerCasts());
+    for (auto in = function == nullptr ? ir::const_inst_iterator() : ir::inst_begin(function);
+         function != nullptr && in != ir::inst_end(function); ++in) {
+      const auto* store = ir::dyn_cast<ir::StoreInst>(&*in);
+      const auto* variable =
+          store == nullptr
+              ? nullptr
+              : ir::dyn_cast<ir::GlobalVariable>(store->getPointerOperand()->stripInBoundsOffsets());
+      if (variable != nullptr && objects_.contains(variable)) {
+        throw NotTranslated{"'" + variable->getName().str() +
+                            "' is initialized by code that runs before, which is not supported"};
+      }
+    }
+  }
+}
+
 void ModuleTranslator::nameVariables() {
   for (const auto& [variable, object] : objects_) {
     const auto known = names_.variableOf(*variable);
@@ -294,6 +332,22 @@ void ModuleTranslator::nameVariables() {
     made_.variables.push_back(std::move(named));
   }
   std::ranges::sort(made_.variables, {}, &CompiledName::object);
+}
+
+void ModuleTranslator::answer() {
+  for (const ir::GlobalVariable& variable : module_.globals()) {
+    if (!variable.getName().starts_with(kQuestionPrefix) || !variable.hasInitializer()) {
+      continue;
+    }
+    const ir::Constant* value = variable.getInitializer();
+    CompiledAnswer answer{variable.getName().str(), "", 0};
+    if (const auto* number = ir::dyn_cast<ir::ConstantInt>(value)) {
+      answer.number = number->getValue().getLimitedValue();
+    } else if (const auto* function = ir::dyn_cast<ir::Function>(value->stripPointerCasts())) {
+      answer.symbol = function->getName().str();
+    }
+    made_.answers.push_back(std::move(answer));
+  }
 }
 
 std::uint32_t ModuleTranslator::fileOf(const ir::DIFile* file) {

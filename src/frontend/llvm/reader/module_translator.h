@@ -51,7 +51,9 @@ class ModuleTranslator {
   void entry(ir::Function& function);
   void initialize(std::uint32_t object, const ir::GlobalVariable& variable);
   void fill(lowlevel::ObjectDeclaration& object, const ir::Constant& value, std::uint64_t offset);
+  void refuseInitializedByCode() const;
   void nameVariables();
+  void answer();
   std::optional<std::uint32_t> lineOf(const ir::DILocation* location);
   std::uint32_t fileOf(const ir::DIFile* file);
   std::string textOf(const ir::Instruction& instruction);

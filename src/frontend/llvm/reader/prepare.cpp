@@ -41,7 +41,8 @@ void inlineCalls(ir::Module& module, const std::vector<ir::Function*>& entries) 
   for (ir::Function& function : module) {
     function.removeFnAttr(ir::Attribute::OptimizeNone);
     function.removeFnAttr(ir::Attribute::NoInline);
-    if (function.isDeclaration() || kernels.contains(&function) || recursive.contains(&function)) {
+    const bool called = kernels.contains(&function) && function.use_empty();
+    if (function.isDeclaration() || called || recursive.contains(&function)) {
       function.removeFnAttr(ir::Attribute::AlwaysInline);
       continue;
     }
@@ -124,12 +125,14 @@ std::vector<ir::Function*> kernelsOf(ir::Module& module) {
     }
   }
   std::vector<ir::Function*> kernels;
+  const bool host = Target(module).machine() == Machine::Host;
   for (ir::Function& function : module) {
     const auto convention = function.getCallingConv();
     const bool kernel = convention == ir::CallingConv::AMDGPU_KERNEL ||
                         convention == ir::CallingConv::SPIR_KERNEL ||
                         convention == ir::CallingConv::PTX_Kernel || annotated.contains(&function);
-    if (kernel && !function.isDeclaration()) {
+    const bool thread = host && function.hasExternalLinkage() && !function.isVarArg();
+    if ((kernel || thread) && !function.isDeclaration()) {
       kernels.push_back(&function);
     }
   }

@@ -11,7 +11,8 @@ class Function;
 
 namespace hrfcheck::frontend::llvm::reader {
 
-/// The kernels of a module: functions that a host launches.
+/// The kernels of a module: functions that a host launches. In a module for the host each function that
+/// others may call is one, for it may be a thread.
 std::vector<ir::Function*> kernelsOf(ir::Module& module);
 
 /// Puts calls in, and variables into registers: what is called is inlined, variables of a thread whose

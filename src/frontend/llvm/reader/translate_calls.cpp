@@ -79,7 +79,8 @@ void FunctionTranslator::call(const ir::CallBase& in) {
       }
       define(in, none);
     }
-  } else if (!ownFunction(in, name) && !laneFunction(in, name) && !functionOfMathematics(in, name)) {
+  } else if (!ownFunction(in, name) && !laneFunction(in, name) && !functionOfMathematics(in, name) &&
+             !unknownNumber(in)) {
     refuse("'" + std::string(name) + "' has no body in the module");
   }
 }
@@ -161,6 +162,10 @@ bool FunctionTranslator::ownFunction(const ir::CallBase& in, std::string_view ma
                                               {"__hrfcheck_group_id", BuiltIn::GroupX, 0},
                                               {"__hrfcheck_local_size", BuiltIn::ItemsX, 1},
                                               {"__hrfcheck_num_groups", BuiltIn::GroupsX, 1},
+                                              {"__ockl_get_local_id", BuiltIn::ItemX, 0},
+                                              {"__ockl_get_group_id", BuiltIn::GroupX, 0},
+                                              {"__ockl_get_local_size", BuiltIn::ItemsX, 1},
+                                              {"__ockl_get_num_groups", BuiltIn::GroupsX, 1},
                                               {"__hrfcheck_work_dim", BuiltIn::Dimensions, 0, 0},
                                               {"__hrfcheck_lane", BuiltIn::Lane, 0, 0},
                                               {"__hrfcheck_lanes", BuiltIn::LanesOfWarp, 0, 0},
@@ -235,26 +240,15 @@ bool FunctionTranslator::ownFunction(const ir::CallBase& in, std::string_view ma
     define(in, registerNumber(reg, bits));
     return true;
   }
-  if (name.starts_with("__hrfcheck_pixel_")) {  // of images nobody knows the contents
-    Numbers given;
-    for (const ir::Use& argument : in.args()) {
-      for (const NumberPtr& number : numbersOf(*argument)) {
-        given.push_back(resized(number, 64));
-      }
-    }
-    Numbers result;
-    for (const Leaf& leaf : leavesOf(in.getType())) {
-      result.push_back(number(NumberOp::NotComputed, leaf.bits, given));
-    }
-    define(in, result);
-    return true;
-  }
-  if (name == "__hrfcheck_async_copy" && in.arg_size() == 3) {
+  if (name.starts_with("__hrfcheck_async_copy") && in.arg_size() == 3) {
+    const ir::Value& to = *in.getArgOperand(0);
+    const ir::Value& from = *in.getArgOperand(1);
     AsyncCopy copy;
-    copy.to = kept(resized(numberOf(*in.getArgOperand(0)), 64));
-    copy.from = kept(resized(numberOf(*in.getArgOperand(1)), 64));
+    copy.to = kept(resized(numberOf(to), 64));
+    copy.from = kept(resized(numberOf(from), 64));
     copy.bytes = resized(numberOf(*in.getArgOperand(2)), 64);
-    copy.toSpace = copy.fromSpace = Space::Generic;
+    copy.toSpace = accessedSpace(to.getType()->getPointerAddressSpace());
+    copy.fromSpace = accessedSpace(from.getType()->getPointerAddressSpace());
     emit(std::move(copy));
     emit(CommitCopies{});
     return true;
@@ -277,6 +271,29 @@ bool FunctionTranslator::ownFunction(const ir::CallBase& in, std::string_view ma
     return true;
   }
   return false;
+}
+
+/// A function that accesses no memory gives a number of its operands: nobody knows which. What makes a
+/// sampler of a constant (clang, "OpenCL Support") is one, too.
+bool FunctionTranslator::unknownNumber(const ir::CallBase& in) {
+  const bool sampler = in.getCalledFunction()->getName() == "__translate_sampler_initializer";
+  if ((!in.doesNotAccessMemory() && !sampler) || in.getType()->isVoidTy()) {
+    return false;
+  }
+  Numbers given;
+  for (const ir::Use& argument : in.args()) {
+    for (const NumberPtr& number : numbersOf(*argument)) {
+      given.push_back(resized(number, 64));
+    }
+  }
+  Numbers result;
+  for (const Leaf& leaf : leavesOf(in.getType())) {
+    Numbers own = given;
+    own.push_back(literal(result.size(), 64));  // of several numbers, each is another one
+    result.push_back(number(NumberOp::NotComputed, leaf.bits, std::move(own)));
+  }
+  define(in, result);
+  return true;
 }
 
 /// What `dispatch_ptr` and `implicitarg_ptr` lead to, as far as a launch says it: "User Guide for AMDGPU

@@ -16,6 +16,9 @@ bool FunctionTranslator::control(const ir::Instruction& in) {
     }
   } else if (const auto* chosen = ir::dyn_cast<ir::SwitchInst>(&in)) {
     choose(*chosen);
+  } else if (const auto* called = ir::dyn_cast<ir::InvokeInst>(&in)) {
+    call(*called);  // what is called throws nothing
+    enter(*in.getParent(), *called->getNormalDest());
   } else if (ir::isa<ir::UnreachableInst>(in)) {
     emit(Fault{});
   } else {

@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "frontend/llvm/reader/function_translator.h"
+#include "frontend/lowlevel/module/address_map.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 // Intrinsics (Language Reference, "Intrinsic Functions").
@@ -74,7 +75,7 @@ bool FunctionTranslator::intrinsic(const ir::CallBase& in, ir::Intrinsic::ID id)
       define(in, literal(0, 1));
       return true;
     default:
-      return integerIntrinsic(in, id) || floatIntrinsic(in, id) || ofAmd(in, id);
+      return integerIntrinsic(in, id) || floatIntrinsic(in, id) || ofAmd(in, id) || ofNvidia(in, id);
   }
 }
 
@@ -404,12 +405,87 @@ bool FunctionTranslator::ofAmd(const ir::CallBase& in, ir::Intrinsic::ID id) {
                32);
       return true;
     }
+    case ir::Intrinsic::amdgcn_ds_swizzle: {
+      const std::uint64_t pattern = constantArgument(in, 1, "the pattern of a swizzle");
+      if ((pattern & 0x8000) != 0) {
+        refuse("this pattern of a swizzle is not supported");
+      }
+      NumberPtr lane = number(NumberOp::And, 32, {builtInNumber(BuiltIn::Lane), literal(pattern & 31U, 32)});
+      lane = number(NumberOp::Or, 32, {lane, literal(pattern >> 5U & 31U, 32)});
+      lane = number(NumberOp::Xor, 32, {lane, literal(pattern >> 10U & 31U, 32)});
+      exchange(in, LaneExchange::Kind::Index, numberOf(*in.getArgOperand(0)), lane, literal(31, 32), nullptr,
+               32);
+      return true;
+    }
+    case ir::Intrinsic::amdgcn_update_dpp:
+    case ir::Intrinsic::amdgcn_mov_dpp:
+      moveLanes(in, id == ir::Intrinsic::amdgcn_update_dpp);
+      return true;
+    case ir::Intrinsic::amdgcn_is_shared:
+    case ir::Intrinsic::amdgcn_is_private: {
+      const Space space = id == ir::Intrinsic::amdgcn_is_shared ? Space::Shared : Space::Local;
+      const NumberPtr high =
+          number(NumberOp::ShrUnsigned, 64, {numberOf(*in.getArgOperand(0)), literal(32, 64)});
+      define(in, numberFrom(NumberOp::Eq, 64, 1, {high, literal(windowOf(space) >> 32U, 64)}));
+      return true;
+    }
     case ir::Intrinsic::amdgcn_ballot:
       exchange(in, LaneExchange::Kind::Ballot, numberOf(*in.getArgOperand(0)), nullptr, nullptr, nullptr, 32);
       return true;
     default:
       return false;
   }
+}
+
+/// "AMD Instinct MI300 ISA", "DPP": a lane takes a word of another one of its row of 16 lanes; where there is
+/// none, it keeps another word, or gets 0.
+void FunctionTranslator::moveLanes(const ir::CallBase& in, bool keeps) {
+  const unsigned first = keeps ? 1 : 0;
+  const std::uint64_t control = constantArgument(in, first + 1, "what a DPP does");
+  const std::uint64_t rows = constantArgument(in, first + 2, "the rows of a DPP");
+  const std::uint64_t banks = constantArgument(in, first + 3, "the banks of a DPP");
+  const bool zero = constantArgument(in, first + 4, "the bound of a DPP") != 0;
+  if (rows != 0xf || banks != 0xf || widthOf(in.getType()) != 32) {
+    refuse("a DPP of some rows or banks, or of another width, is not supported");
+  }
+  const NumberPtr lane = builtInNumber(BuiltIn::Lane);
+  const auto of = [](NumberOp op, const NumberPtr& a, std::uint64_t b) {
+    return number(op, 32, {a, literal(b, 32)});
+  };
+  const NumberPtr inRow = of(NumberOp::And, lane, 15);
+  const std::uint64_t by = control & 15U;
+  NumberPtr source;
+  NumberPtr there = literal(1, 1);
+  if (control <= 0xff) {  // quad_perm
+    const NumberPtr at = of(NumberOp::And, lane, 3);
+    const NumberPtr twice = of(NumberOp::Shl, at, 1);
+    const NumberPtr chosen =
+        of(NumberOp::And, number(NumberOp::ShrUnsigned, 32, {literal(control, 32), twice}), 3);
+    source = number(NumberOp::Or, 32, {of(NumberOp::And, lane, ~std::uint64_t{3}), chosen});
+  } else if (control > 0x100 && control <= 0x10f) {  // row_shl
+    source = of(NumberOp::Add, lane, by);
+    there = numberFrom(NumberOp::LtUnsigned, 32, 1, {inRow, literal(16 - by, 32)});
+  } else if (control > 0x110 && control <= 0x11f) {  // row_shr
+    source = of(NumberOp::Sub, lane, by);
+    there = numberFrom(NumberOp::LeUnsigned, 32, 1, {literal(by, 32), inRow});
+  } else if (control > 0x120 && control <= 0x12f) {  // row_ror
+    const NumberPtr turned = of(NumberOp::And, of(NumberOp::Sub, inRow, by), 15);
+    source = number(NumberOp::Or, 32, {of(NumberOp::And, lane, ~std::uint64_t{15}), turned});
+  } else if (control == 0x140 || control == 0x141) {  // row_mirror, row_half_mirror
+    source = of(NumberOp::Xor, lane, control == 0x140 ? 15 : 7);
+  } else {
+    refuse("this DPP is not supported");
+  }
+  source = kept(source);
+  // A lane that is not there gives nothing.
+  const NumberPtr mask = number(NumberOp::ShrUnsigned, 32, {builtInNumber(BuiltIn::LanesHere), source});
+  there = kept(number(NumberOp::And, 1, {there, resized(mask, 1)}));
+  const NumberPtr otherwise = zero || !keeps ? literal(0, 32) : numberOf(*in.getArgOperand(0));
+  exchange(in, LaneExchange::Kind::Index, numberOf(*in.getArgOperand(first)), selected(there, source, lane),
+           literal(31, 32), nullptr, 32);
+  const std::uint32_t reg = registersOf(in).front();
+  const NumberPtr taken = registerNumber(reg, 32);
+  emit(Compute{reg, selected(there, taken, resized(otherwise, 32))});
 }
 
 }  // namespace hrfcheck::frontend::llvm::reader

@@ -328,6 +328,10 @@ void FunctionTranslator::compareSwap(const ir::AtomicCmpXchgInst& in) {
 /// "Fence and Address Spaces").
 void FunctionTranslator::fence(const ir::FenceInst& in) {
   const NamedScope scope = scopeOf(in.getSyncScopeID());
+  if (context_.target().machine() == Machine::Host && scope.level == kThreadLevel) {
+    emit(Nothing{});  // C's atomic_signal_fence: of one thread alone
+    return;
+  }
   Fence made{orderOf(in.getOrdering()), scope.level, true};
   if (scope.oneAddressSpace) {
     made.marks.emplace_back(kOneAs);
@@ -368,8 +372,8 @@ void FunctionTranslator::copyMemory(const ir::MemTransferInst& in) {
   if (length == nullptr || length->getZExtValue() > kLongest) {
     refuse("a copy of a number of bytes that is computed");
   }
-  const NumberPtr to = kept(numberOf(*in.getDest()));
-  const NumberPtr from = kept(numberOf(*in.getSource()));
+  const NumberPtr to = kept(numberOf(*in.getRawDest()));
+  const NumberPtr from = kept(numberOf(*in.getRawSource()));
   const Space toSpace = accessedSpace(in.getDestAddressSpace());
   const Space fromSpace = accessedSpace(in.getSourceAddressSpace());
   const std::uint64_t align = std::min<std::uint64_t>(
@@ -405,7 +409,7 @@ void FunctionTranslator::setMemory(const ir::MemSetInst& in) {
   if (length == nullptr || length->getZExtValue() > kLongest) {
     refuse("bytes are set whose number is computed");
   }
-  const NumberPtr to = kept(numberOf(*in.getDest()));
+  const NumberPtr to = kept(numberOf(*in.getRawDest()));
   const Space space = accessedSpace(in.getDestAddressSpace());
   const NumberPtr byte = kept(numberOf(*in.getValue()));
   const unsigned align = leastOf(8, in.getDestAlign().valueOrOne().value());

@@ -65,6 +65,14 @@ struct CompiledEntry {
   std::optional<std::uint32_t> line = std::nullopt;
 };
 
+/// What a compiler was asked for behind a text (compilers/cuda_questions.h): a variable of that name holds
+/// the address of a function, or a number.
+struct CompiledAnswer {
+  std::string variable;
+  std::string symbol;  ///< of the function; empty of a number
+  std::uint64_t number = 0;
+};
+
 /// A module as code over registers and bytes, with what else is known of it. `module` has no places: they are
 /// made of `origins`, by the numbers of instructions.
 struct CompiledModule {
@@ -73,6 +81,7 @@ struct CompiledModule {
   lowlevel::Module module;
   std::vector<CompiledEntry> entries = {};
   std::vector<CompiledName> variables = {};
+  std::vector<CompiledAnswer> answers = {};
   std::vector<CodeOrigin> origins = {};
   std::vector<CodeLine> lines = {};
   std::vector<std::string> files = {};

@@ -66,9 +66,6 @@ void fieldsOf(auto& wire, lowlevel::Jump& o) {
 void fieldsOf(auto& wire, lowlevel::Branch& o) {
   wire(o.condition, o.target, o.skips);
 }
-void fieldsOf(auto& wire, lowlevel::Call& o) {
-  wire(o.function, o.address, o.arguments, o.results);
-}
 void fieldsOf(auto&, lowlevel::Return&) {}
 void fieldsOf(auto&, lowlevel::Exit&) {}
 void fieldsOf(auto&, lowlevel::Fault&) {}
@@ -79,10 +76,10 @@ void fieldsOf(auto& wire, lowlevel::Refused& o) {
   wire(o.message);
 }
 
-/// Instructions of PTX alone.
+/// Instructions of PTX alone, and calls, which are put in.
 template <typename T>
 concept OfPtxAlone = OneOf<T, lowlevel::MapAddress, lowlevel::AsyncStore, lowlevel::ArriveBehindCopies,
-                           lowlevel::ClusterArrive, lowlevel::ClusterWait>;
+                           lowlevel::ClusterArrive, lowlevel::ClusterWait, lowlevel::Call>;
 void fieldsOf(auto& wire, OfPtxAlone auto&) {
   wire.refuse("an instruction of PTX");
 }
@@ -122,6 +119,9 @@ void fieldsOf(auto& wire, CompiledName& o) {
 void fieldsOf(auto& wire, CompiledEntry& o) {
   wire(o.symbol, o.called, o.function, o.parameters, o.requiredBlock, o.largestBlock, o.line);
 }
+void fieldsOf(auto& wire, CompiledAnswer& o) {
+  wire(o.variable, o.symbol, o.number);
+}
 void fieldsOf(auto& wire, CodeLine& o) {
   wire(o.file, o.line, o.column, o.caller);
 }
@@ -129,8 +129,8 @@ void fieldsOf(auto& wire, CodeOrigin& o) {
   wire(o.name, o.text, o.line, o.textLine);
 }
 void fieldsOf(auto& wire, CompiledModule& o) {
-  wire(o.failure, o.language, o.target, o.module, o.entries, o.variables, o.origins, o.lines, o.files,
-       o.types);
+  wire(o.failure, o.language, o.target, o.module, o.entries, o.variables, o.answers, o.origins, o.lines,
+       o.files, o.types);
 }
 
 // The last value of each enumeration.

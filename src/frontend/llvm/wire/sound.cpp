@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "frontend/llvm/wire/wire.h"
-#include "frontend/lowlevel/module/address_map.h"
 #include "frontend/lowlevel/module/operands.h"
 #include "program/expr/further_operators.h"
 #include "util/overloaded.h"
@@ -14,6 +13,7 @@ namespace {
 using namespace lowlevel;
 
 constexpr std::size_t kMostTypes = 1'000'000;
+constexpr std::size_t kMostObjects = 1'000'000;
 constexpr unsigned kMostElementBytes = 8;
 constexpr std::uint64_t kLargestObject = std::uint64_t{1} << 31;
 
@@ -66,8 +66,8 @@ class Soundness {
 
   void run() {
     require(module_.addressBits == 64, "the width of addresses");
-    require(module_.objects.size() < kMostInWindow, "the number of objects");
-    require(module_.functions.size() < kMostInWindow, "the number of functions");
+    require(module_.objects.size() < kMostObjects, "the number of objects");
+    require(module_.functions.size() < kMostObjects, "the number of functions");
     for (const ObjectDeclaration& declared : module_.objects) {
       require(declared.size.value_or(0) <= kLargestObject, "the size of an object");
       require(!declared.size || declared.initial.size() <= *declared.size, "what an object begins with");
@@ -223,14 +223,6 @@ class Soundness {
     there(o.condition);
     target(o.target);
   }
-  void one(const lowlevel::Call& o) const {
-    require(o.function < module_.functions.size(), "a function");
-    for (const auto* objects : {&o.arguments, &o.results}) {
-      for (const std::uint32_t argument : *objects) {
-        object(argument);
-      }
-    }
-  }
   void one(const Forget& o) const {
     for (const std::uint32_t forgotten : o.objects) {
       object(forgotten);
@@ -244,7 +236,7 @@ class Soundness {
   static void one(const AwaitCopies& o) { there(o.pending); }
   template <OneOf<Nothing, CommitCopies, WrittenOrder, Return, Exit, Fault, Refused> O>
   static void one(const O&) {}
-  template <OneOf<MapAddress, AsyncStore, ArriveBehindCopies, ClusterArrive, ClusterWait> O>
+  template <OneOf<MapAddress, AsyncStore, ArriveBehindCopies, ClusterArrive, ClusterWait, Call> O>
   static void one(const O&) {
     require(false, "an instruction");
   }

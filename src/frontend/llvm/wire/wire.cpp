@@ -13,7 +13,7 @@
 namespace hrfcheck::frontend::llvm {
 namespace {
 
-constexpr std::string_view kMark = "hrfcheck-llvm 1\n";
+constexpr std::string_view kMark = "hrfcheck-llvm 2\n";
 constexpr unsigned kDeepestNumber = 200;
 constexpr unsigned kBitsOfGroup = 7;
 
