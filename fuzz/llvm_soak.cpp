@@ -1,5 +1,5 @@
-// hrfcheck-llvm-soak: mutated modules of LLVM, each read in a child process of its own with limits, and what
-// the reader says of them read by the other half. libLLVM is loaded once, for children are forked.
+// hrfcheck-llvm-soak: mutated modules of LLVM, read in child processes with limits, and what the reader says
+// of them read by the other half. libLLVM is loaded once, for children are forked.
 //
 //   hrfcheck-llvm-soak COUNT SEED FILE...     modules, bitcode or text
 //
@@ -12,9 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,17 +33,21 @@
 namespace hrfcheck::fuzz {
 namespace {
 
-constexpr std::size_t kLargestResult = 16U << 20U;
-constexpr unsigned kSeconds = 5;
+constexpr std::size_t kBatch = 64;  // modules that one child reads
+constexpr unsigned kSeconds = 20;   // of a child
 constexpr rlim_t kMemory = rlim_t{3} << 30U;
 
 /// What came of a module.
 enum class Outcome { Read, Refused, ReaderFailed, ReaderCrashed, Failed };
 
-/// Memory that a child leaves its result in.
-struct Shared {
-  std::size_t size = 0;
-  char bytes[kLargestResult];
+/// How far a child is.
+enum class Stage { Reader, Rest };
+
+/// What a child tells.
+struct Progress {
+  std::size_t module = 0;  ///< that it is at
+  Stage stage = Stage::Reader;
+  Outcome outcomes[kBatch] = {};
 };
 
 class Mutator {
@@ -115,28 +120,6 @@ class Mutator {
   Random random_;
 };
 
-/// Runs work in a child with limits.
-/// @return its status, or nothing where a signal ended it
-template <typename Work>
-std::optional<int> inChild(Work&& work) {
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    const rlimit seconds{kSeconds, kSeconds + 1};
-    const rlimit memory{kMemory, kMemory};
-    const rlimit none{0, 0};
-    setrlimit(RLIMIT_CPU, &seconds);
-    setrlimit(RLIMIT_AS, &memory);
-    setrlimit(RLIMIT_CORE, &none);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(nowhere, STDERR_FILENO);
-    _exit(work());
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? std::optional(WEXITSTATUS(status)) : std::nullopt;
-}
-
 /// What the program does with what the reader says: its kernels, launched.
 int readRest(std::string_view bytes) {
   try {
@@ -171,25 +154,54 @@ int readRest(std::string_view bytes) {
   }
 }
 
-Outcome outcomeOf(const std::string& module, Shared& shared) {
-  shared.size = 0;
-  const auto read = inChild([&] {
-    const std::string bytes = frontend::llvm::reader::encodedModule(module);
-    if (bytes.size() > kLargestResult) {
-      return 1;
+Outcome outcomeOf(const std::string& module, Progress& progress) {
+  std::string bytes;
+  progress.stage = Stage::Reader;
+  try {
+    frontend::llvm::CompiledModule made = frontend::llvm::reader::readModule(module);
+    if (!made.failure.empty()) {
+      return Outcome::Refused;
     }
-    std::memcpy(shared.bytes, bytes.data(), bytes.size());
-    shared.size = bytes.size();
-    return 0;
-  });
-  if (!read) {
-    return Outcome::ReaderCrashed;
-  }
-  if (*read != 0) {
+    bytes = frontend::llvm::encoded(made);
+  } catch (const std::exception&) {
     return Outcome::ReaderFailed;
   }
-  const auto rest = inChild([&] { return readRest({shared.bytes, shared.size}); });
-  return !rest || *rest > 1 ? Outcome::Failed : *rest == 0 ? Outcome::Read : Outcome::Refused;
+  progress.stage = Stage::Rest;
+  const int rest = readRest(bytes);
+  return rest > 1 ? Outcome::Failed : rest == 0 ? Outcome::Read : Outcome::Refused;
+}
+
+/// Reads modules from one on in a child with limits, until it is through or ends early.
+/// @return how many have an outcome
+std::size_t readInChild(const std::vector<std::string>& modules, std::size_t first, Progress& progress) {
+  progress.module = first;
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit seconds{kSeconds, kSeconds + 1};
+    const rlimit memory{kMemory, kMemory};
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_CPU, &seconds);
+    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_CORE, &none);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(nowhere, STDERR_FILENO);
+    for (std::size_t i = first; i < modules.size(); ++i) {
+      progress.module = i;
+      progress.outcomes[i] = outcomeOf(modules[i], progress);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    return modules.size();
+  }
+  const bool tooLong = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
+  progress.outcomes[progress.module] = tooLong                         ? Outcome::ReaderFailed
+                                       : progress.stage == Stage::Rest ? Outcome::Failed
+                                                                       : Outcome::ReaderCrashed;
+  return progress.module + 1;
 }
 
 int run(int count, char** arguments) {
@@ -208,28 +220,35 @@ int run(int count, char** arguments) {
       originals.push_back(bitcode);
     }
   }
-  auto* shared = static_cast<Shared*>(
-      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  if (shared == MAP_FAILED) {
+  auto* progress = static_cast<Progress*>(
+      mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  if (progress == MAP_FAILED) {
     std::perror("mmap");
     return 2;
   }
   std::map<Outcome, std::uint64_t> outcomes;
   Mutator mutator(seed);
   Random choice(seed ^ 0x5bd1e995U);
-  for (std::uint64_t i = 0; i < modules; ++i) {
-    const std::string& original = originals[choice.below(originals.size())];
-    const std::string& other = originals[choice.below(originals.size())];
-    const std::string module = i < originals.size() ? originals[i] : mutator.mutated(original, other);
-    const Outcome outcome = outcomeOf(module, *shared);
-    outcomes[outcome] += 1;
-    if (outcome == Outcome::Failed) {
-      const std::string name = fmt::format("llvm-soak-{}-{}.bin", seed, i);
-      if (std::FILE* file = std::fopen(name.c_str(), "wb")) {
-        std::fwrite(module.data(), 1, module.size(), file);
-        std::fclose(file);
+  for (std::uint64_t begin = 0; begin < modules; begin += kBatch) {
+    std::vector<std::string> batch;
+    for (std::uint64_t i = begin; i < std::min<std::uint64_t>(modules, begin + kBatch); ++i) {
+      const std::string& original = originals[choice.below(originals.size())];
+      const std::string& other = originals[choice.below(originals.size())];
+      batch.push_back(i < originals.size() ? originals[i] : mutator.mutated(original, other));
+    }
+    for (std::size_t done = 0; done < batch.size();) {
+      done = readInChild(batch, done, *progress);
+    }
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      outcomes[progress->outcomes[i]] += 1;
+      if (progress->outcomes[i] == Outcome::Failed) {
+        const std::string name = fmt::format("llvm-soak-{}-{}.bin", seed, begin + i);
+        if (std::FILE* file = std::fopen(name.c_str(), "wb")) {
+          std::fwrite(batch[i].data(), 1, batch[i].size(), file);
+          std::fclose(file);
+        }
+        std::printf("failed: %s\n", name.c_str());
       }
-      std::printf("failed: %s\n", name.c_str());
     }
   }
   std::printf(

@@ -22,11 +22,16 @@ namespace {
 constexpr std::string_view kMadeOfLlvm = "(LLVM IR)";  // compilers/compile.cpp
 constexpr std::string_view kBitcode = "BC\xC0\xDE";
 
-/// The text of the file, or what a compiler made of it, without what the compiler said.
+/// The text of the file, or what a compiler made of it, without what the compiler said. Bitcode is words of
+/// four bytes; lines behind it begin on a line of their own.
 std::string moduleBytes(const SourcePtr& source) {
   const SourcePtr& module = source->module();
-  return module == nullptr ? source->text().substr(0, source->fileEnd())
-                           : module->text().substr(0, module->fileEnd());
+  std::string bytes = module == nullptr ? source->text().substr(0, source->fileEnd())
+                                        : module->text().substr(0, module->fileEnd());
+  if (bytes.starts_with(kBitcode)) {
+    bytes.resize(bytes.size() / 4 * 4);
+  }
+  return bytes;
 }
 
 bool namesTests(const FileDirectives& lines) {

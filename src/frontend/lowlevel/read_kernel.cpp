@@ -539,6 +539,7 @@ class KernelReader {
     });
     for (const WrittenThread& thread : threads) {
       reached.insert(thread.openReads.begin(), thread.openReads.end());
+      reached.insert(thread.knownReads.begin(), thread.knownReads.end());
     }
     return reached;
   }

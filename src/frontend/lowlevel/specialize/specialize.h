@@ -50,6 +50,7 @@ struct WrittenThread {
   std::uint32_t mostAgents = 0;
   std::optional<ThreadId> owner = std::nullopt;              ///< of the code of an agent: whose it is
   std::optional<std::uint32_t> openExchange = std::nullopt;  ///< the origin of one whose result is not known
+  std::set<std::uint32_t> knownReads = {};    ///< objects that nobody writes, of which it reads what is said
   std::set<std::uint32_t> openReads = {};     ///< objects that nobody writes and nothing says, which it reads
   bool unwritten = false;                     ///< it reads what it has not written of its own
   std::set<std::uint32_t> notComputed = {};   ///< origins of what it takes for open

@@ -205,6 +205,7 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
       elements.push_back(*folded);
     }
     if (elements.size() == access.targets.size()) {
+      result_.knownReads.insert(where.place->object);
       for (std::size_t e = 0; e < elements.size(); ++e) {
         if (access.targets[e]) {
           assign(*access.targets[e],
