@@ -108,6 +108,7 @@ Compiled openClLlvm(const CompilerRun& run) {
                                         "-fno-builtin-printf",
                                         "-fgnu89-inline",
                                         "-fno-crash-diagnostics",
+                                        "-fdebug-compilation-dir=.",  // names of files stay as they are
                                         "-g",
                                         "-O" + (level.empty() ? std::string("0") : level)};
     const std::vector<std::string> parts = headerPartsOf(text);
