@@ -12,6 +12,7 @@
 #include "frontend/launch/unsaid.h"
 #include "frontend/litmus.h"
 #include "util/diagnostic.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -34,17 +35,23 @@ std::optional<UserError> refusalOf(const SourcePtr& source, const std::string& t
   return std::nullopt;
 }
 
-const Diagnostic& firstOf(const UserError& refusal) {
-  const auto error = std::ranges::find(refusal.diagnostics(), Severity::Error, &Diagnostic::severity);
-  return error == refusal.diagnostics().end() ? refusal.diagnostics().front() : *error;
+bool isInCode(const Diagnostic& diagnostic) {
+  const Place& place = diagnostic.place;
+  return diagnostic.severity == Severity::Error && place.known() &&
+         !place.source->isAppended(place.span.begin) &&
+         !stripped(place.source->line(place.position().line)).starts_with("//#");
+}
+
+/// What the code has that is refused, rather than what follows of it for lines that speak of the launch.
+const Diagnostic& reasonOf(const UserError& refusal) {
+  const auto inCode = std::ranges::find_if(refusal.diagnostics(), isInCode);
+  return inCode == refusal.diagnostics().end() ? refusal.diagnostics().front() : *inCode;
 }
 
 /// As clang writes a warning: it is shown with those of clang's own.
 std::string warningOf(const SourcePtr& source, const Diagnostic& why) {
-  const std::uint32_t line = why.place.known() && why.place.source->name() == source->name() &&
-                                     !why.place.source->isAppended(why.place.span.begin)
-                                 ? why.place.position().line
-                                 : 1;
+  const std::uint32_t line =
+      isInCode(why) && why.place.source->name() == source->name() ? why.place.position().line : 1;
   return fmt::format("\n{}:{}:1: warning: {}{}\n", source->name(), line, via::kReadInstead, why.message);
 }
 
@@ -71,7 +78,7 @@ SourcePtr compiledInstead(const SourcePtr& source, const LaunchOptions& options,
         made->name(), made->text(), "",
         std::make_shared<const Source>(
             module.name(), module.text().substr(0, module.fileEnd()),
-            module.text().substr(module.fileEnd()) + warningOf(source, firstOf(*refusal))));
+            module.text().substr(module.fileEnd()) + warningOf(source, reasonOf(*refusal))));
   } catch (const UserError& said) {
     std::vector<Diagnostic> both = said.diagnostics();
     both.insert(both.end(), refusal->diagnostics().begin(), refusal->diagnostics().end());

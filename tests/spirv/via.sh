@@ -20,10 +20,16 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # The verdicts of a file, without what speaks of instructions by number, of how many executions there are, and of
-# time.
+# time. What a final state lists is in the order of names.
 verdicts() {
   "$program" check --format herd --timeout 300 "$@" 2>"$folder/said" |
-    sed -e '/^Pair /d' -e '/^Time /d' -e '/^Hash=/d' -e '/^Positive: /d' -e 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/'
+    sed -e '/^Pair /d' -e '/^Time /d' -e '/^Hash=/d' -e '/^Positive: /d' -e 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/' |
+    while IFS= read -r line; do
+      case "$line" in
+        "["*) echo "$line" | tr ' ' '\n' | sort | tr '\n' ' ' && echo ;;
+        *) echo "$line" ;;
+      esac
+    done
 }
 
 # The verdict of one test among them.
@@ -41,7 +47,7 @@ for kernel in "$sources"/kernels/*.cl "$sources"/kernels/language/legacy-*.cl; d
   for model in opencl hrf-indirect-relaxed; do
     verdicts -m $model "$kernel" >"$folder/written"
     for level in $levels; do
-      verdicts -m $model --via "$way" -O $level "$kernel" >"$folder/compiled"
+      verdicts -m $model --via "$way" -O "$level" "$kernel" >"$folder/compiled"
       for test in $(sed -n 's/^Test \([^ ]*\).*/\1/p' "$folder/written"); do
         verdict "$test" "$folder/written" >"$folder/one"
         verdict "$test" "$folder/compiled" >"$folder/other"

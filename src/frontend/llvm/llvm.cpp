@@ -7,6 +7,7 @@
 
 #include "frontend/compilers/compiler_warnings.h"
 #include "frontend/compilers/cuda_questions.h"
+#include "frontend/compilers/definitions.h"
 #include "frontend/compilers/host_launches.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/kernel_text.h"
@@ -94,6 +95,9 @@ class ModuleOfLlvmReader {
         kernel.constants.emplace(name, static_cast<Value>(answer.number));
       }
     }
+    if (source_->module() != nullptr) {
+      addConstants(directives, kernel.constants);
+    }
     for (std::size_t i = 0; i < entries.size() && source_->module() != nullptr; ++i) {
       kernel.entries[i].hostLaunch =
           via::hostLaunchOf(source_->module()->text(), module->entries[entries[i].entry].symbol);
@@ -117,6 +121,20 @@ class ModuleOfLlvmReader {
           return;
         }
       }
+    }
+  }
+
+  /// Numbers that the text defines, or the lines of the test, may be named in these.
+  void addConstants(const Directives& directives, lowlevel::Constants& constants) const {
+    for (const Directive& line : directives.all("define")) {
+      const std::string_view said = source_->slice(line.rest);
+      const std::size_t end = std::min(said.find_first_of("= "), said.size());
+      if (const auto number = c::literalOf(stripped(said.substr(std::min(end + 1, said.size()))))) {
+        constants.emplace(said.substr(0, end), static_cast<Value>(number->value));
+      }
+    }
+    for (const auto& [name, number] : via::definedNumbers(source_->text())) {
+      constants.emplace(name, static_cast<Value>(number.value));
     }
   }
 

@@ -70,6 +70,7 @@ class FunctionTranslator {
   NumberPtr floatNumber(NumberOp op, unsigned bits, Numbers operands, bool bfloat) const;
   NumberPtr integerResult(unsigned opcode, const NumberPtr& a, const NumberPtr& b) const;
   NumberPtr comparison(ir::CmpInst::Predicate predicate, const NumberPtr& a, const NumberPtr& b) const;
+  NumberPtr widened(const NumberPtr& value, ir::Type* type);
   NumberPtr floatComparison(ir::CmpInst::Predicate predicate, const NumberPtr& a, const NumberPtr& b) const;
   NumberPtr converted(unsigned opcode, const NumberPtr& value, ir::Type* from, ir::Type* to);
   void convert(const ir::CastInst& in);

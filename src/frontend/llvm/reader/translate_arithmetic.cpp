@@ -13,11 +13,13 @@ bool FunctionTranslator::arithmetic(const ir::Instruction& in) {
   } else if (const auto* compared = ir::dyn_cast<ir::CmpInst>(&in)) {
     const Numbers left = numbersOf(*compared->getOperand(0));
     const Numbers right = numbersOf(*compared->getOperand(1));
+    ir::Type* const of = compared->getOperand(0)->getType()->getScalarType();
     Numbers result;
     for (std::size_t i = 0; i < left.size(); ++i) {
-      result.push_back(ir::isa<ir::ICmpInst>(in)
-                           ? comparison(compared->getPredicate(), left[i], right[i])
-                           : floatComparison(compared->getPredicate(), left[i], right[i]));
+      result.push_back(
+          ir::isa<ir::ICmpInst>(in)
+              ? comparison(compared->getPredicate(), left[i], right[i])
+              : floatComparison(compared->getPredicate(), widened(left[i], of), widened(right[i], of)));
     }
     define(in, result);
   } else if (const auto* chosen = ir::dyn_cast<ir::SelectInst>(&in)) {
@@ -218,13 +220,22 @@ NumberPtr FunctionTranslator::floatComparison(ir::CmpInst::Predicate predicate, 
   }
 }
 
-NumberPtr FunctionTranslator::converted(unsigned opcode, const NumberPtr& value, ir::Type* from,
+/// Floats of 16 bits are compared, and made integers of, as the floats of 32 bits that they are.
+NumberPtr FunctionTranslator::widened(const NumberPtr& value, ir::Type* type) {
+  const bool narrow = type->isHalfTy() || type->isBFloatTy();
+  return narrow ? converted(ir::Instruction::FPExt, value, type, ir::Type::getFloatTy(type->getContext()))
+                : value;
+}
+
+NumberPtr FunctionTranslator::converted(unsigned opcode, const NumberPtr& narrow, ir::Type* from,
                                         ir::Type* to) {
+  const bool toInteger = opcode == ir::Instruction::FPToSI || opcode == ir::Instruction::FPToUI;
+  const NumberPtr value = toInteger ? widened(narrow, from) : narrow;
   const unsigned bits = widthOf(to);
   const auto floating = [&](NumberOp op) {
     FloatMode mode;
     mode.bfloat = to->isBFloatTy();
-    mode.fromBfloat = from->isBFloatTy();
+    mode.fromBfloat = from->isBFloatTy() && !toInteger;
     Number made{.op = op,
                 .bits = static_cast<std::uint8_t>(bits),
                 .from = value->bits,
