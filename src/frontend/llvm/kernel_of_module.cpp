@@ -77,7 +77,6 @@ class KernelMaker {
         add(named, std::nullopt, "", "");
       }
     }
-    closeOthers();
     kernel_.module.originOf = [lines = lines_](std::uint32_t number) { return lines->originOf(number); };
     kernel_.module.placeOf = [lines = lines_](std::uint32_t number) { return lines->placeOf(number); };
     kernel_.module.nameOf = [lines = lines_](std::uint32_t number) { return lines->nameOf(number); };
@@ -107,18 +106,6 @@ class KernelMaker {
       marks.emplace_back(kMarkOfLlvm);
     } else {
       marks.clear();
-    }
-  }
-
-  /// Memory of the block's that parameters of kernels point to which nobody launches: no address leads there.
-  void closeOthers() {
-    for (std::size_t e = 0; e < compiled_.entries.size(); ++e) {
-      for (const CompiledName& parameter : compiled_.entries[e].parameters) {
-        lowlevel::ObjectDeclaration& object = kernel_.module.objects[parameter.object];
-        if (!launched_.contains(e) && object.apart) {
-          object.size = 0;
-        }
-      }
     }
   }
 

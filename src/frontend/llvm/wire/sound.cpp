@@ -236,7 +236,7 @@ class Soundness {
   static void one(const AwaitCopies& o) { there(o.pending); }
   template <OneOf<Nothing, CommitCopies, WrittenOrder, Return, Exit, Fault, Refused> O>
   static void one(const O&) {}
-  template <OneOf<MapAddress, AsyncStore, ArriveBehindCopies, ClusterArrive, ClusterWait, Call> O>
+  template <OneOf<MapAddress, AsyncStore, ArriveBehindCopies, ClusterArrive, ClusterWait, lowlevel::Call> O>
   static void one(const O&) {
     require(false, "an instruction");
   }
