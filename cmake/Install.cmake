@@ -14,7 +14,7 @@ add_library(hrfcheck::hrfcheck ALIAS hrfcheck_library)
 
 install(TARGETS hrfcheck RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET hrfcheck-llvm)
-  install(TARGETS hrfcheck-llvm RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/hrfcheck")
+  install(TARGETS hrfcheck-llvm RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/hrfcheck" COMPONENT llvm)
 endif()
 install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")
 install(DIRECTORY headers/cuda headers/opencl DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")

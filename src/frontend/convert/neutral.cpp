@@ -11,6 +11,7 @@
 #include "frontend/convert/unsayable_here.h"
 #include "program/expr/further_operators.h"
 #include "program/flow/lane_exchanges.h"
+#include "program/ir/amdgpu_form.h"
 #include "program/ir/operation_parts.h"
 #include "program/ir/orders.h"
 
@@ -158,8 +159,13 @@ void refuseMarksOfPtx(const Instruction& instruction) {
                           [](const std::string& mark) { return mark.starts_with("bytes"); })) {
     throw UnsayableHere("only kernels access the same bytes in several sizes");
   }
-  if (std::ranges::any_of(instruction.marks, [](const std::string& mark) { return mark != kMarkOfPtx; })) {
-    const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
+  const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
+  if (fence && has(instruction.marks, amdgpu::kOneAs)) {
+    throw UnsayableHere("only LLVM IR has fences of one address space each");
+  }
+  if (std::ranges::any_of(instruction.marks, [](const std::string& mark) {
+        return mark != kMarkOfPtx && mark != kMarkOfLlvm && mark != amdgpu::kOneAs;
+      })) {
     throw UnsayableHere(fence ? "only PTX has fences of proxies" : "only PTX has accesses through a proxy");
   }
 }

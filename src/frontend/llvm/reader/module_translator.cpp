@@ -207,6 +207,9 @@ std::uint32_t ModuleTranslator::objectOf(const ir::GlobalVariable& variable) {
                         (variable.isThreadLocal() ? "' is of each thread: not supported"
                                                   : "' is in an address space that is not supported")};
   }
+  if (variable.isDeclaration() && *space != lowlevel::Space::Shared) {
+    throw NotTranslated{"variable '" + variable.getName().str() + "' is defined elsewhere"};
+  }
   const std::uint64_t size = layout_.getTypeAllocSize(variable.getValueType());
   if (size > kLargestVariable) {
     throw NotTranslated{"variable '" + variable.getName().str() + "' has too many bytes"};
