@@ -567,8 +567,9 @@ class KernelReader {
       layout.note(access, step.origin);
     });
     for (const auto& [object, type] : inputs.types()) {
-      const bool said =
-          facts_.sizes.contains(object) && kernel_.module.objects[object].space == Space::Global;
+      const ObjectDeclaration& declared = kernel_.module.objects[object];
+      const bool said = facts_.sizes.contains(object) && declared.space == Space::Global &&
+                        (!declared.ofHost || inputs.arrays().contains(object));
       if (said) {
         layout.mention(object, type.bytes);
       }
@@ -606,7 +607,9 @@ class KernelReader {
                          });
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
     context.ofPtx = kernel_.language->ofPtx;
-    context.mixed = accessedInSeveralSizes(kernel_.module, facts_, threads, layout);
+    if (context.ofPtx) {
+      context.mixed = accessedInSeveralSizes(kernel_.module, facts_, threads, layout);
+    }
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();
       emitThread(context, std::move(threads[t].code), threads[t].owner.value_or(t), program_->threads[t]);

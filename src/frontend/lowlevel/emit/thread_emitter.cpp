@@ -197,6 +197,9 @@ void ThreadEmitter::shared(const SharedAccess& access) {
   markOfSize_ = mixed ? markOfBytes(a.bytes) : "";
   for (std::size_t e = 0; e < elements; ++e) {
     isFurther_ = false;
+    if (!in_.ofPtx && a.atomicity && pieces[e].size() > 1) {
+      refuse("others access some bytes of the atomic access alone, which is not supported");
+    }
     if (a.update && pieces[e].size() > 1) {
       dividedUpdate(access, pieces[e]);
     } else if (a.update) {
