@@ -7,6 +7,7 @@
 #include "frontend/c_dialects.h"
 #include "frontend/columns/dialects.h"
 #include "frontend/compilers/compiler_warnings.h"
+#include "frontend/compilers/definitions.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/grid.h"
 #include "frontend/launch/kernel_text.h"
@@ -22,6 +23,7 @@
 #include "frontend/spirv/module/object_names.h"
 #include "frontend/spirv/questions.h"
 #include "frontend/spirv/reflection.h"
+#include "frontend/spirv/translate/header_inputs.h"
 #include "frontend/spirv/translate/module_translator.h"
 #include "util/text.h"
 
@@ -80,7 +82,7 @@ class ModuleReader {
   /// Whether what is said of the launch may be read in the other way.
   bool speaksWords() const {
     const auto bounds = directives_.only("out-of-bounds");
-    return header_.inputs.empty() && header_.outputs.empty() && header_.filters.empty() &&
+    return header_.outputs.empty() && header_.filters.empty() &&
            (!bounds || source_->slice(bounds->rest) == "error");
   }
 
@@ -108,6 +110,14 @@ class ModuleReader {
   std::shared_ptr<const Program> asWords() {
     const Reflection reflection = entry();
     failOnErrors();
+    if (const std::string lines = linesOfInputs(); !lines.empty()) {
+      const std::string appended = source_->text().substr(source_->fileEnd()) + "\n" + lines;
+      const auto said = std::make_shared<const Source>(
+          source_->name(), source_->text().substr(0, source_->fileEnd()), appended, source_->module());
+      ModuleReader reader(said, test_, outcome_, deadline_);
+      reader.inputsAreLines_ = true;
+      return reader.runAsWords();
+    }
     const LaunchedKernel launched{
         std::make_shared<const Listing>(listing()),      module(),  *point_, *entry_,
         [this](Id id) { return objects_->display(id); }, reflection};
@@ -115,9 +125,30 @@ class ModuleReader {
     kernel.grid = grid_;
     kernel.passes = loaded_.passes;
     kernel.pointeesBeginAtZero = module().isKernel() && source_->module() != nullptr;
+    if (source_->module() != nullptr) {
+      for (const auto& [name, number] : via::definedNumbers(source_->text())) {
+        kernel.constants.insert_or_assign(std::string(name), number.value);
+      }
+    }
+    for (const c::Definition& definition : readDefinitions(directives_, source_, diagnostics_)) {
+      if (!definition.text) {
+        kernel.constants.insert_or_assign(std::string(definition.name.text), definition.value.value);
+      }
+    }
     const lowlevel::Question question{source_,  directives_, program_->name, program_->testInFile,
                                       outcome_, deadline_};
     return lowlevel::readKernel(std::move(kernel), question, diagnostics_);
+  }
+
+  /// What lines `; @Input` say, in the words of the other way.
+  std::string linesOfInputs() {
+    if (inputsAreLines_ || header_.inputs.empty()) {
+      return "";
+    }
+    ValueTypes types(module());
+    return initLinesOf(
+        header_, module(), types, [this](std::string_view name) { return objects_->named(name); },
+        [this](Id id) { return objects_->display(id); }, [this](Id id) { return types_->typeOf(id); });
   }
 
   void body() {
@@ -446,6 +477,7 @@ class ModuleReader {
   const Function* entry_ = nullptr;
   const EntryPoint* point_ = nullptr;
   Stage stage_ = Stage::Entry;
+  bool inputsAreLines_ = false;
   std::string entryName_;
   InlinedFunction inlined_;
   OpenValues open_;

@@ -295,8 +295,10 @@ void Memory::assignParts(Object& object, Id id, std::uint64_t offset, const Inpu
   const Type type = in_.types.of(id);
   const std::size_t parts =
       type.kind == TypeKind::RuntimeArray ? object.runtimeCount : Types::partCount(type);
-  if (value.number && parts == 1) {
-    assign(object, in_.types.partOf(type, 0), offset + Types::offsetOf(type, 0), value);
+  if (value.number && (parts == 1 || type.kind == TypeKind::Vector)) {  // each component
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      assign(object, in_.types.partOf(type, part), offset + Types::offsetOf(type, part), value);
+    }
     return;
   }
   if (value.number || value.parts.size() > parts) {

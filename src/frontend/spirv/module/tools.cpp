@@ -49,9 +49,19 @@ std::optional<Words> assembled(std::string_view text, unsigned minor, ToolMessag
   spvtools::SpirvTools tools(kEnvironments[std::min(minor, kNewest)]);
   tools.SetMessageConsumer(keepFirst(message));
   Words words;
-  return tools.Assemble(text.data(), text.size(), &words, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS)
-             ? std::optional(std::move(words))
-             : std::nullopt;
+  if (tools.Assemble(text.data(), text.size(), &words, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS)) {
+    // No id is 0, and one may be called so.
+    ToolMessage unused;
+    if (parse(
+            words, [](const ParsedInstruction&) {}, unused)) {
+      return words;
+    }
+    words.clear();
+    if (tools.Assemble(text.data(), text.size(), &words, SPV_TEXT_TO_BINARY_OPTION_NONE)) {
+      return words;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> disassembled(const Words& words, ToolMessage& message) {

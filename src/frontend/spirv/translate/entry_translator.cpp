@@ -39,10 +39,14 @@ lowlevel::Function EntryTranslator::run() {
     }
   }
   here_ = &in_.entry.head;
-  parameters();
-  builtIns();
-  for (const Block& one : in_.entry.blocks) {
-    block(one);
+  try {
+    parameters();
+    builtIns();
+  } catch (const NotRead& why) {
+    emit(lowlevel::Refused{why.message});
+  }
+  for (const Block* one : ordered()) {
+    block(*one);
   }
   const auto end = static_cast<std::uint32_t>(made_.code.size());
   emit(lowlevel::Exit{});

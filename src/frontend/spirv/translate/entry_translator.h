@@ -176,6 +176,7 @@ class EntryTranslator {
   void storeWords(const Laid& laid, const NumberPtr& address, Space space, const Numbers& values,
                   const std::vector<std::string>& marks);
   void storeTo(Id pointer, const Numbers& values);
+  void requirePointerByItself(const MemoryWord& word, const Laid& laid);
   static std::uint32_t registerIn(const NumberPtr& number) { return number->index; }
 
   // Atomic operations, fences and barriers: translate_atomics.cpp
@@ -233,6 +234,8 @@ class EntryTranslator {
   void copyPhis(Id to);
   void conditional();
   void choose();
+  std::vector<Id> successorsOf(const Block& block);
+  std::vector<const Block*> ordered();
   std::size_t skipIf(const NumberPtr& condition);
   void landSkip(std::size_t branch);
 

@@ -36,6 +36,8 @@ class SourceTypeMaker {
       case Shape::Struct:
         return fields(laid, type, depth);
       case Shape::Matrix:
+        return laid.rowMajor && laid.matrixStride != 0 ? rows(laid, type, depth)
+                                                       : elements(laid, type.count, depth);
       case Shape::Array:
         return elements(laid, type.count, depth);
       case Shape::RuntimeArray: {
@@ -73,6 +75,25 @@ class SourceTypeMaker {
           {type.shape == Shape::Vector ? componentName(m) : memberName(laid.type, m), part.offset, inner});
     }
     return result.fields.empty() ? nullptr : madeSourceType(std::move(result));
+  }
+
+  /// Of a matrix whose rows lie together: an array of them.
+  SourceTypePtr rows(const Laid& laid, const ValueType& type, unsigned depth) {
+    const ValueType& column = types_.of(type.parts[0]);
+    const Laid component{column.parts.at(0)};
+    const SourceTypePtr number = of(component, depth + 1);
+    if (number == nullptr) {
+      return nullptr;
+    }
+    SourceType row;
+    row.bytes = std::max<std::uint64_t>(laid.matrixStride, number->bytes * type.count);
+    for (std::uint32_t c = 0; c < type.count; ++c) {
+      row.fields.push_back({componentName(c), c * number->bytes, number});
+    }
+    SourceType array;
+    array.bytes = row.bytes * column.count;
+    array.of = madeSourceType(std::move(row));
+    return madeSourceType(std::move(array));
   }
 
   static std::string componentName(std::uint32_t m) {

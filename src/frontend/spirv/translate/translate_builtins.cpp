@@ -107,7 +107,8 @@ std::optional<Numbers> EntryTranslator::builtInNumbers(spv::BuiltIn which, const
       return one(builtIn(B::Warp));
     case spv::BuiltIn::SubgroupLocalInvocationId:
       return one(builtIn(B::Lane));
-    case spv::BuiltIn::SubgroupSize:
+    case spv::BuiltIn::SubgroupSize:  // OpenCL: the last one of a work-group may have fewer
+      return one(isOpenCl() ? laneCount() : builtIn(B::Lanes));
     case spv::BuiltIn::SubgroupMaxSize:
       return one(builtIn(B::LanesOfWarp));
     case spv::BuiltIn::NumSubgroups:

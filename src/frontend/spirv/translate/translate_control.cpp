@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/spirv/module/block_order.h"
 #include "frontend/spirv/translate/entry_translator.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -37,6 +38,51 @@ bool EntryTranslator::control() {
   }
   done_ = true;
   return true;
+}
+
+std::vector<Id> EntryTranslator::successorsOf(const Block& block) {
+  const Instruction* end = block.code.empty() ? nullptr : &block.code.back();
+  const auto at = [&](std::size_t i) { return i < end->operands.size() ? end->operands[i] : kNoId; };
+  if (end != nullptr && end->op == spv::Op::OpBranch) {
+    return {at(0)};
+  }
+  if (end != nullptr && end->op == spv::Op::OpBranchConditional) {
+    return {at(1), at(2)};
+  }
+  std::vector<Id> labels;
+  if (end != nullptr && end->op == spv::Op::OpSwitch) {
+    labels.push_back(at(1));
+    const std::size_t words = typeOf(at(0)).bits > 32 ? 2 : 1;
+    for (std::size_t i = 2 + words; i < end->operands.size(); i += words + 1) {
+      labels.push_back(at(i));
+    }
+  }
+  return labels;
+}
+
+/// Those that control gets to, what dominates a block before it: not all compilers write them so.
+std::vector<const Block*> EntryTranslator::ordered() {
+  std::map<Id, std::uint32_t> numbers;
+  for (std::uint32_t b = 0; b < in_.entry.blocks.size(); ++b) {
+    numbers.emplace(in_.entry.blocks[b].label, b);
+  }
+  std::vector<std::vector<std::uint32_t>> successors;
+  for (const Block& block : in_.entry.blocks) {
+    successors.emplace_back();
+    for (const Id label : successorsOf(block)) {
+      if (const auto number = numbers.find(label); number != numbers.end()) {
+        successors.back().push_back(number->second);
+      }
+    }
+  }
+  std::vector<const Block*> blocks;
+  if (successors.empty()) {
+    return blocks;
+  }
+  for (const std::uint32_t number : blockOrder(successors)) {
+    blocks.push_back(&in_.entry.blocks[number]);
+  }
+  return blocks;
 }
 
 void EntryTranslator::branchTo(const NumberPtr& condition, Id label) {

@@ -224,6 +224,15 @@ std::vector<std::string> EntryTranslator::accessMarks(std::size_t from, Id point
   return marks;
 }
 
+/// A pointer has 64 bits here. Where the module's have 32, they cannot be told apart in other memory than
+/// variables of pointers.
+void EntryTranslator::requirePointerByItself(const MemoryWord& word, const Laid& laid) {
+  if (word.shape == Shape::Pointer && module().addressBytes != 8 && isOpenCl() &&
+      in_.types.of(laid.type).shape != Shape::Pointer) {
+    refuse("pointers of 32 bits in structs are not supported");
+  }
+}
+
 void EntryTranslator::loadWords(const Laid& laid, const NumberPtr& address, Space space,
                                 const Numbers& registers, const std::vector<std::string>& marks) {
   const auto words = in_.types.memoryWords(laid);
@@ -232,10 +241,7 @@ void EntryTranslator::loadWords(const Laid& laid, const NumberPtr& address, Spac
   }
   for (std::size_t i = 0; i < words->size(); ++i) {
     const MemoryWord& word = (*words)[i];
-    if (word.shape == Shape::Pointer && module().addressBytes != 8 && isOpenCl() &&
-        here_ != &in_.entry.head) {
-      refuse("pointers of 32 bits in memory are not supported");
-    }
+    requirePointerByItself(word, laid);
     lowlevel::Access access;
     access.reads = true;
     access.space = space;
@@ -256,9 +262,7 @@ void EntryTranslator::storeWords(const Laid& laid, const NumberPtr& address, Spa
   }
   for (std::size_t i = 0; i < words->size(); ++i) {
     const MemoryWord& word = (*words)[i];
-    if (word.shape == Shape::Pointer && module().addressBytes != 8 && isOpenCl()) {
-      refuse("pointers of 32 bits in memory are not supported");
-    }
+    requirePointerByItself(word, laid);
     lowlevel::Access access;
     access.writes = true;
     access.space = space;
@@ -398,6 +402,10 @@ void EntryTranslator::pointerDifference() {
 /// All pointers are generic addresses, and numbers are these.
 void EntryTranslator::convertPointer() {
   const NumberPtr from = word(operand(0));
+  const bool ofNumbers = here_->op == spv::Op::OpConvertPtrToU || here_->op == spv::Op::OpConvertUToPtr;
+  if (ofNumbers && module().addressBytes != 8 && isOpenCl()) {
+    refuse("pointers of 32 bits as numbers are not supported");
+  }
   const NumberPtr number = lowlevel::resized(from, wordBits(here_->type));
   if (here_->op != spv::Op::OpGenericCastToPtrExplicit) {
     defineOne(number);

@@ -141,7 +141,8 @@ Numbers EntryTranslator::constantValue(const Instruction& constant, unsigned dep
     refuse("a constant that is nested too deep");
   }
   const Decoration* builtIn = module().decoration(constant.result, spv::Decoration::BuiltIn);
-  if (builtIn != nullptr && !builtIn->operands.empty() &&
+  const bool variable = constant.op == spv::Op::OpVariable;
+  if (!variable && builtIn != nullptr && !builtIn->operands.empty() &&
       builtIn->operands[0] == static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize)) {
     return workgroupSize();
   }
