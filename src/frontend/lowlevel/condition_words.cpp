@@ -241,7 +241,9 @@ std::vector<Token> ConditionWords::number(const std::vector<Token>& tokens, std:
   if (end == at || (!fraction && !holdsFloats_(object.first))) {
     if (end == at + 2) {  // a sign: the number with the same bits
       at = end;
-      const long long value = -std::strtoll(std::string(tokens[end - 1].text).c_str(), nullptr, 0);
+      // 2^63 has no sign of its own.
+      const auto value =
+          static_cast<Value>(0 - std::strtoull(std::string(tokens[end - 1].text).c_str(), nullptr, 0));
       const IntegerKind kind = location.kind.value_or(IntegerKind{});
       return numberOf(kind.bits < 64 ? wrapped(value, kind) : value, first);
     }

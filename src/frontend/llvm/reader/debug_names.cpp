@@ -92,6 +92,11 @@ std::optional<std::uint32_t> DebugNames::make(const ir::DIType* type) {
   if (composite == nullptr || made.bytes > (std::uint64_t{1} << 31)) {
     return std::nullopt;
   }
+  if (composite->isForwardDecl()) {  // bytes: images and other things that OpenCL C does not say more of
+    made.bytes = 1;
+    made.element = lowlevel::ElementType{1, false, false};
+    return add(std::move(made));
+  }
   if (composite->getTag() == ir::dwarf::DW_TAG_enumeration_type) {
     const auto base = typeOf(composite->getBaseType());
     if (base) {
