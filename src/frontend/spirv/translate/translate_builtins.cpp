@@ -108,7 +108,7 @@ std::optional<Numbers> EntryTranslator::builtInNumbers(spv::BuiltIn which, const
     case spv::BuiltIn::SubgroupLocalInvocationId:
       return one(builtIn(B::Lane));
     case spv::BuiltIn::SubgroupSize:  // OpenCL: the last one of a work-group may have fewer
-      return one(isOpenCl() ? laneCount() : builtIn(B::Lanes));
+      return one(isOpenCl() ? laneCount() : builtIn(B::LanesOfWarp));
     case spv::BuiltIn::SubgroupMaxSize:
       return one(builtIn(B::LanesOfWarp));
     case spv::BuiltIn::NumSubgroups:
