@@ -47,9 +47,7 @@ class FunctionTranslator {
   NumberPtr addressOfObject(std::uint32_t object, unsigned addressSpace);
   NumberPtr castAddress(const NumberPtr& address, unsigned from, unsigned to, bool neverNull);
   NumberPtr elementAddress(const ir::GEPOperator& element);
-  unsigned bitsOfPointer(unsigned addressSpace) const {
-    return context_.layout().getPointerSizeInBits(addressSpace);
-  }
+  unsigned bitsOfPointer(unsigned addressSpace) const;
   unsigned widthOf(ir::Type* type) const;
   std::uint32_t temporary(unsigned bits);
   NumberPtr kept(const NumberPtr& number);

@@ -284,6 +284,16 @@ NumberPtr FunctionTranslator::castAddress(const NumberPtr& address, unsigned fro
   return selected(isNull, literal(enters ? nullThere : 0, bits), moved);
 }
 
+/// Addresses of windows have 32 bits or more, others 64.
+unsigned FunctionTranslator::bitsOfPointer(unsigned addressSpace) const {
+  const unsigned bits = context_.layout().getPointerSizeInBits(addressSpace);
+  if (bits != 64 && !(bits == 32 && isWindowed(accessedSpace(addressSpace)))) {
+    refuse("addresses of " + std::to_string(bits) + " bits in address space " + std::to_string(addressSpace) +
+           " are not supported");
+  }
+  return bits;
+}
+
 Space FunctionTranslator::accessedSpace(unsigned addressSpace) const {
   const auto space = context_.target().accessed(addressSpace);
   if (!space) {
