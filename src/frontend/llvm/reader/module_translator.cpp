@@ -154,6 +154,12 @@ CompiledModule ModuleTranslator::run(std::string_view text) {
   if (layout_.isBigEndian()) {
     throw NotTranslated{"modules of machines whose lowest byte is not the first are not supported"};
   }
+  for (unsigned space = 0; space <= 5; ++space) {
+    const unsigned bits = layout_.getPointerSizeInBits(space);
+    if (target_.declared(space) && bits != 32 && bits != 64) {
+      throw NotTranslated{"addresses of " + std::to_string(bits) + " bits are not supported"};
+    }
+  }
   if (layout_.getPointerSizeInBits(0) != 64) {
     throw NotTranslated{"modules of machines whose addresses do not have 64 bits are not supported"};
   }
