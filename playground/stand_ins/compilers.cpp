@@ -1,4 +1,4 @@
-// In the place of frontend/compilers, and of frontend/ptx and frontend/spirv, which read what compilers make.
+// In the place of frontend/compilers, and of frontend/ptx, frontend/llvm and frontend/spirv, which read what compilers make.
 
 #include <algorithm>
 #include <array>
@@ -9,6 +9,7 @@
 #include "frontend/compilers/cuda_compilers.h"
 #include "frontend/compilers/opencl_compilers.h"
 #include "frontend/launch/kernel_text.h"
+#include "frontend/llvm/llvm.h"
 #include "frontend/ptx/ptx.h"
 #include "frontend/spirv/spirv.h"
 #include "util/diagnostic.h"
@@ -79,6 +80,31 @@ std::shared_ptr<const Program> readPtx(const SourcePtr&, const std::string&, con
 }
 
 }  // namespace hrfcheck::frontend::ptx
+
+namespace hrfcheck::frontend::llvm {
+
+bool isLlvmFile(const std::string& file) {
+  return file.ends_with(".bc") || file.ends_with(".ll");
+}
+
+bool isLlvm(const SourcePtr& source) {
+  return isLlvmFile(source->name());
+}
+
+Lines linesOf(const SourcePtr&) {
+  return Lines::Assembly;
+}
+
+std::vector<std::string> entriesOf(const SourcePtr&) {
+  return {};
+}
+
+std::shared_ptr<const Program> readLlvm(const SourcePtr&, const std::string&, const SourcePtr&,
+                                        const Deadline&) {
+  throw UserError("modules of LLVM are not read in a browser", kHint);
+}
+
+}  // namespace hrfcheck::frontend::llvm
 
 namespace hrfcheck::frontend::spirv {
 
