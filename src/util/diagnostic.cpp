@@ -137,6 +137,13 @@ std::size_t editDistance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
+/// Whether a file is no text (a module as compilers write it): none of its lines can be shown.
+bool isBinary(const Source& source) {
+  constexpr std::size_t kHead = 256;
+  return source.text().substr(0, std::min<std::size_t>(kHead, source.fileEnd())).find('\0') !=
+         std::string::npos;
+}
+
 }  // namespace
 
 std::string render(const Diagnostic& diagnostic, bool colour) {
@@ -146,6 +153,10 @@ std::string render(const Diagnostic& diagnostic, bool colour) {
   std::string text;
   if (!diagnostic.place.known()) {
     text = fmt::format("{} {}\n", kind, cleaned(diagnostic.message, Controls::Lines));
+  } else if (isBinary(*diagnostic.place.source)) {
+    text =
+        fmt::format("{} {} {}\n", paint("1", cleaned(diagnostic.place.source->name(), Controls::None) + ":"),
+                    kind, cleaned(diagnostic.message, Controls::Lines));
   } else {
     const LineColumn at = diagnostic.place.position();
     const Excerpt line = excerptOf(diagnostic.place, at, diagnostic.place.source->line(at.line));

@@ -162,3 +162,14 @@ TEST_CASE("ptx: what is read of a thread's own memory at an address that is read
 }
 
 }  // namespace open_test
+
+TEST_CASE("an object that a kernel only reads, and of which all is known, is what its parameter points to") {
+  const auto program = readKernel(
+      moduleWith(
+          "ld.param.u64 %rd1, [in];\nld.global.u32 %r1, [%rd1];\nld.param.u64 %rd2, [out];\nst.global.u32 [%rd2], %r1;",
+          ".param .u64 out, .param .u64 in"),
+      launched("1x1", "rest 0"));
+  CHECK(program->openValues.empty());
+  REQUIRE(program->threads[0].instructions.size() == 1);
+  CHECK(std::holds_alternative<StoreOp>(program->threads[0].instructions[0].operation));
+}
