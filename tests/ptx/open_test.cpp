@@ -161,8 +161,6 @@ TEST_CASE("ptx: what is read of a thread's own memory at an address that is read
       [](const Verdict& verdict) { CHECK(verdict.holding == Holding::Undecided); });
 }
 
-}  // namespace open_test
-
 TEST_CASE("an object that a kernel only reads, and of which all is known, is what its parameter points to") {
   const auto program = readKernel(
       moduleWith(
@@ -173,3 +171,5 @@ TEST_CASE("an object that a kernel only reads, and of which all is known, is wha
   REQUIRE(program->threads[0].instructions.size() == 1);
   CHECK(std::holds_alternative<StoreOp>(program->threads[0].instructions[0].operation));
 }
+
+}  // namespace open_test
