@@ -90,10 +90,15 @@ class ModuleTranslator {
     switch (in_.point.model) {
       case spv::ExecutionModel::Kernel:
       case spv::ExecutionModel::GLCompute:
+        return;
       case spv::ExecutionModel::Vertex:
       case spv::ExecutionModel::TessellationEvaluation:
       case spv::ExecutionModel::Geometry:
       case spv::ExecutionModel::Fragment:
+        diagnostics_.warning(
+            made_.place(),
+            "each invocation of this stage is taken to be a thread of the launch: a vertex with "
+            "the thread's number, a fragment at the thread's place");
         return;
       case spv::ExecutionModel::TessellationControl:
         refuse("tessellation control shaders, whose invocations share their outputs, are not supported");
