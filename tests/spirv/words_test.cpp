@@ -16,8 +16,8 @@ namespace {
 
 /// A shader that stores to `out` (words of 32 bits), with a uniform block `ubo` of a float, a row-major
 /// matrix of two columns and an integer, a storage image of integers, and one of floats that is only sampled.
-std::string shader(const std::string& body, const std::string& stage = "GLCompute",
-                   const std::string& more = "") {
+std::string shaderOf(const std::string& body, const std::string& stage = "GLCompute",
+                     const std::string& more = "") {
   return "; SPIR-V\n; Version: 1.5\nOpCapability Shader\nOpCapability VulkanMemoryModel\n"
          "OpCapability GroupNonUniformArithmetic\nOpCapability GroupNonUniformShuffle\n"
          "OpCapability GroupNonUniformBallot\n%ext = OpExtInstImport \"GLSL.std.450\"\n"
@@ -56,8 +56,9 @@ std::string shader(const std::string& body, const std::string& stage = "GLComput
          body + "OpReturn\nOpFunctionEnd\n";
 }
 
-std::shared_ptr<const Program> read(const std::string& text, const std::string& launch = "1x1",
-                                    const std::string& init = "rest 0", const std::string& subGroup = "") {
+std::shared_ptr<const Program> readWords(const std::string& text, const std::string& launch = "1x1",
+                                         const std::string& init = "rest 0",
+                                         const std::string& subGroup = "") {
   LaunchOptions options;
   options.launch = launch;
   options.init = init;
@@ -66,9 +67,9 @@ std::shared_ptr<const Program> read(const std::string& text, const std::string& 
       withLaunch(std::make_shared<const Source>("k.spvasm", text), options), "");
 }
 
-std::string mistake(const std::string& text, const std::string& init = "rest 0") {
+std::string mistakeOfWords(const std::string& text, const std::string& init = "rest 0") {
   try {
-    read(text, "1x1", init);
+    readWords(text, "1x1", init);
   } catch (const UserError& error) {
     return error.diagnostics().front().message;
   }
@@ -76,7 +77,7 @@ std::string mistake(const std::string& text, const std::string& init = "rest 0")
 }
 
 /// What the last store of a thread stores, which must be known.
-Value stored(const Program& program, ThreadId thread = 0) {
+Value storedWord(const Program& program, ThreadId thread = 0) {
   const auto& code = program.threads.at(thread).instructions;
   for (auto in = code.rbegin(); in != code.rend(); ++in) {
     if (const auto* store = std::get_if<StoreOp>(&in->operation)) {
@@ -89,7 +90,7 @@ Value stored(const Program& program, ThreadId thread = 0) {
   return 0;
 }
 
-std::size_t countOf(const Program& program, ThreadId thread, bool stores) {
+std::size_t countOfEvents(const Program& program, ThreadId thread, bool stores) {
   return static_cast<std::size_t>(
       std::ranges::count_if(program.threads.at(thread).instructions, [&](const auto& in) {
         return stores ? std::holds_alternative<StoreOp>(in.operation)
@@ -97,9 +98,9 @@ std::size_t countOf(const Program& program, ThreadId thread, bool stores) {
       }));
 }
 
-const std::string kStoreFloat = "%bits = OpBitcast %uint %r\nOpStore %to %bits\n";
+const std::string kStoresFloat = "%bits = OpBitcast %uint %r\nOpStore %to %bits\n";
 
-Value word(float number) {
+Value bitsOfFloat(float number) {
   return static_cast<Value>(std::bit_cast<std::uint32_t>(number));
 }
 
@@ -130,14 +131,15 @@ TEST_CASE("spirv words: what instructions compute of floats") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.body);
-    CHECK(stored(*read(shader(row.body + kStoreFloat))) == word(row.value));
+    CHECK(storedWord(*readWords(shaderOf(row.body + kStoresFloat))) == bitsOfFloat(row.value));
   }
 }
 
 TEST_CASE("spirv words: comparisons of a NaN are false where they are ordered") {
   const auto compared = [](const std::string& op) {
-    return stored(*read(shader("%n = OpBitcast %float %nan\n%c = " + op +
-                               " %bool %n %f1\n%r = OpSelect %uint %c %u1 %u2\nOpStore %to %r\n")));
+    return storedWord(
+        *readWords(shaderOf("%n = OpBitcast %float %nan\n%c = " + op +
+                            " %bool %n %f1\n%r = OpSelect %uint %c %u1 %u2\nOpStore %to %r\n")));
   };
   CHECK(compared("OpFOrdLessThan") == 2);
   CHECK(compared("OpFUnordLessThan") == 1);
@@ -147,38 +149,41 @@ TEST_CASE("spirv words: comparisons of a NaN are false where they are ordered") 
 }
 
 TEST_CASE("spirv words: bits and integers") {
-  CHECK(stored(*read(shader("%a = OpBitFieldInsert %uint %u0 %u5 %u2 %u3\nOpStore %to %a\n"))) == 20);
-  CHECK(stored(*read(shader("%a = OpConvertFToU %uint %f3\nOpStore %to %a\n"))) == 3);
-  CHECK(stored(*read(shader("%a = OpExtInst %uint %ext FindUMsb %u5\nOpStore %to %a\n"))) == 2);
-  CHECK(stored(*read(shader("%a = OpExtInst %uint %ext FindILsb %u0\nOpStore %to %a\n"))) == 0xffff'ffff);
+  CHECK(storedWord(*readWords(shaderOf("%a = OpBitFieldInsert %uint %u0 %u5 %u2 %u3\nOpStore %to %a\n"))) ==
+        20);
+  CHECK(storedWord(*readWords(shaderOf("%a = OpConvertFToU %uint %f3\nOpStore %to %a\n"))) == 3);
+  CHECK(storedWord(*readWords(shaderOf("%a = OpExtInst %uint %ext FindUMsb %u5\nOpStore %to %a\n"))) == 2);
+  CHECK(storedWord(*readWords(shaderOf("%a = OpExtInst %uint %ext FindILsb %u0\nOpStore %to %a\n"))) ==
+        0xffff'ffff);
 }
 
 TEST_CASE("spirv words: a block is given by its fields, and a row-major matrix is read by columns") {
   const std::string second =  // column 1, row 0
       "%p = OpAccessChain %pm %ubo %u1\n%a = OpLoad %mat %p\n%r = OpCompositeExtract %float %a 1 0\n";
-  CHECK(stored(*read(shader(second + kStoreFloat), "1x1", "ubo.m[0].y = 1.0; rest 0")) == word(1.0F));
+  CHECK(storedWord(*readWords(shaderOf(second + kStoresFloat), "1x1", "ubo.m[0].y = 1.0; rest 0")) ==
+        bitsOfFloat(1.0F));
   const std::string n = "%p = OpAccessChain %pu %ubo %u2\n%a = OpLoad %uint %p\nOpStore %to %a\n";
-  CHECK(stored(*read(shader(n), "1x1", "ubo.n = 4")) == 4);
-  CHECK(mistake(shader(n), "ubo.size = 4") == "'ubo' has no '.size'");
+  CHECK(storedWord(*readWords(shaderOf(n), "1x1", "ubo.n = 4")) == 4);
+  CHECK(mistakeOfWords(shaderOf(n), "ubo.size = 4") == "'ubo' has no '.size'");
 }
 
 TEST_CASE("spirv words: what nobody says of a block is any number, and said") {
-  const auto program =
-      read(shader("%p = OpAccessChain %pu %ubo %u2\n%a = OpLoad %uint %p\nOpStore %to %a\n"), "1x1", "");
+  const auto program = readWords(
+      shaderOf("%p = OpAccessChain %pu %ubo %u2\n%a = OpLoad %uint %p\nOpStore %to %a\n"), "1x1", "");
   CHECK(std::ranges::any_of(program->warnings, [](const Diagnostic& warning) {
     return warning.message == "it is not specified what memory holds initially: 'ubo'";
   }));
-  CHECK(isUnknown(stored(*program)));
+  CHECK(isUnknown(storedWord(*program)));
 }
 
 TEST_CASE("spirv words: each texel of a storage image is a location") {
   const std::string write =
       "%at = OpCompositeConstruct %uv2 %i %u0\n%t = OpCompositeConstruct %uv4 %u5 %u5 %u5 %u5\n"
       "%h = OpLoad %image %img\nOpImageWrite %h %at %t NonPrivateTexel\n";
-  const auto program = read(shader(write), "1x2");
+  const auto program = readWords(shaderOf(write), "1x2");
   REQUIRE(program->locations.size() == 2);
   CHECK(program->locations[0].name == "img[0]");
-  CHECK(stored(*program, 1) == 5);
+  CHECK(storedWord(*program, 1) == 5);
   const auto& marks = program->threads[0].instructions.back().marks;
   CHECK(std::ranges::find(marks, "sc2") != marks.end());
   CHECK(std::ranges::find(marks, "nonpriv") != marks.end());
@@ -186,9 +191,9 @@ TEST_CASE("spirv words: each texel of a storage image is a location") {
 
 TEST_CASE("spirv words: atomic operations on texels") {
   const auto program =
-      read(shader("%at = OpCompositeConstruct %uv2 %u0 %u0\n"
-                  "%p = OpImageTexelPointer %ptexel %img %at %u0\n"
-                  "%old = OpAtomicIAdd %uint %p %u5 %u0 %u1\nOpStore %to %old\n"));
+      readWords(shaderOf("%at = OpCompositeConstruct %uv2 %u0 %u0\n"
+                         "%p = OpImageTexelPointer %ptexel %img %at %u0\n"
+                         "%old = OpAtomicIAdd %uint %p %u5 %u0 %u1\nOpStore %to %old\n"));
   CHECK(std::ranges::any_of(program->threads[0].instructions, [](const Instruction& in) {
     return std::holds_alternative<RmwOperation>(in.operation);
   }));
@@ -198,14 +203,14 @@ TEST_CASE("spirv words: an image that is only read gives what the launch says, i
   const std::string sample =
       "%both2 = OpLoad %both %tex\n%four = OpImageSampleExplicitLod %v4 %both2 %v12 Lod %f0\n"
       "%r = OpCompositeExtract %float %four 1\n";
-  CHECK(stored(*read(shader(sample + kStoreFloat), "1x1", "tex = 0.5, 0.25, 0.0, 1.0; rest 0")) ==
-        word(0.25F));
-  CHECK(isUnknown(stored(*read(shader(sample + kStoreFloat), "1x1", ""))));
+  CHECK(storedWord(*readWords(shaderOf(sample + kStoresFloat), "1x1", "tex = 0.5, 0.25, 0.0, 1.0; rest 0")) ==
+        bitsOfFloat(0.25F));
+  CHECK(isUnknown(storedWord(*readWords(shaderOf(sample + kStoresFloat), "1x1", ""))));
 }
 
 TEST_CASE("spirv words: invocations of a sub-group give each other numbers") {
   const auto sumOf = [](const std::string& body, ThreadId thread) {
-    return stored(*read(shader(body + "OpStore %to %r\n"), "1x4", "rest 0", "4"), thread);
+    return storedWord(*readWords(shaderOf(body + "OpStore %to %r\n"), "1x4", "rest 0", "4"), thread);
   };
   CHECK(sumOf("%r = OpGroupNonUniformIAdd %uint %u3 Reduce %i\n", 0) == 6);
   CHECK(sumOf("%r = OpGroupNonUniformIAdd %uint %u3 InclusiveScan %i\n", 2) == 3);
@@ -220,34 +225,35 @@ TEST_CASE("spirv words: invocations of a sub-group give each other numbers") {
 
 TEST_CASE("spirv words: stages of a graphics pipeline, and those that are refused by name") {
   const std::string store = "OpStore %to %u5\n";
-  CHECK(stored(*read(shader(store, "Fragment", "OpExecutionMode %f OriginUpperLeft\n"))) == 5);
-  CHECK(mistake(shader(store, "RayGenerationKHR")) == "ray tracing is not supported");
-  CHECK(mistake(shader(store, "TessellationControl")).starts_with("tessellation control shaders"));
+  CHECK(storedWord(*readWords(shaderOf(store, "Fragment", "OpExecutionMode %f OriginUpperLeft\n"))) == 5);
+  CHECK(mistakeOfWords(shaderOf(store, "RayGenerationKHR")) == "ray tracing is not supported");
+  CHECK(mistakeOfWords(shaderOf(store, "TessellationControl")).starts_with("tessellation control shaders"));
 }
 
 TEST_CASE("spirv words: the length of an array is what the launch says") {
   const std::string length = "%r = OpArrayLength %uint %out 0\nOpStore %to %r\n";
-  CHECK(stored(*read(shader(length), "1x1", "out[6]")) == 6);
-  CHECK(mistake(shader(length)) ==
+  CHECK(storedWord(*readWords(shaderOf(length), "1x1", "out[6]")) == 6);
+  CHECK(mistakeOfWords(shaderOf(length)) ==
         "OpArrayLength: it is not specified how large 'out' is, and the code asks for it");
 }
 
 TEST_CASE("spirv words: what readModule does not read otherwise it reads so") {
   LaunchOptions options;
   options.launch = "1x1";
-  const auto source = withLaunch(
-      std::make_shared<const Source>("k.spvasm", shader("%r = OpFAdd %float %tenth %tenth\n" + kStoreFloat)),
-      options);
+  const auto source =
+      withLaunch(std::make_shared<const Source>(
+                     "k.spvasm", shaderOf("%r = OpFAdd %float %tenth %tenth\n" + kStoresFloat)),
+                 options);
   const auto program = frontend::spirv::readModule(source, "");
   CHECK(program->dialect == "VULKAN");
-  CHECK(stored(*program) == word(0.1F + 0.1F));
+  CHECK(storedWord(*program) == bitsOfFloat(0.1F + 0.1F));
 }
 
 TEST_CASE("spirv words: a block of the code may be written before the one that dominates it") {
   const auto program =
-      read(shader("OpBranch %first\n%last = OpLabel\nOpStore %to %r\nOpBranch %end\n"
-                  "%first = OpLabel\n%r = OpIAdd %uint %u2 %u3\nOpBranch %last\n"
-                  "%end = OpLabel\n"));
-  CHECK(stored(*program) == 5);
-  CHECK(countOf(*program, 0, true) == 1);
+      readWords(shaderOf("OpBranch %first\n%last = OpLabel\nOpStore %to %r\nOpBranch %end\n"
+                         "%first = OpLabel\n%r = OpIAdd %uint %u2 %u3\nOpBranch %last\n"
+                         "%end = OpLabel\n"));
+  CHECK(storedWord(*program) == 5);
+  CHECK(countOfEvents(*program, 0, true) == 1);
 }

@@ -22,7 +22,7 @@ class InputNumbers {
     }
     const std::uint64_t parts =
         type.shape == Shape::RuntimeArray ? value.parts.size() : std::uint64_t{type.partCount()};
-    static const InputValue kZero{.number = 0};
+    static const InputValue kZero{0, {}, {}, false};
     for (std::uint64_t i = 0; i < parts && numbers_.size() <= ValueTypes::kMostWords; ++i) {
       const InputValue& part = value.number ? value : i < value.parts.size() ? value.parts[i] : kZero;
       add(types_.part(laid, type.shape == Shape::Struct ? static_cast<std::uint32_t>(i) : 0).laid, part,
