@@ -184,10 +184,17 @@ class ModuleTranslator {
     if (known != places_.end()) {
       return known->second;
     }
-    if (module_.global(variable) != nullptr) {
-      throw NotRead{"variables of this type are not supported"};
+    if (const Instruction* declared = module_.global(variable)) {
+      refuseType(types_.pointee(declared->type));
     }
     return local(variable);
+  }
+
+  [[noreturn]] void refuseType(Id type) const {
+    const Instruction* declared = module_.global(type);
+    const spv::Op op = declared == nullptr ? spv::Op::OpNop : declared->op;
+    const bool rays = op == spv::Op::OpTypeRayQueryKHR || op == spv::Op::OpTypeAccelerationStructureKHR;
+    throw NotRead{rays ? "ray queries are not supported" : "variables of this type are not supported"};
   }
 
   /// A variable of a function.
@@ -197,7 +204,7 @@ class ModuleTranslator {
         if (in.result == variable && in.op == spv::Op::OpVariable) {
           const std::uint64_t size = types_.sizeOf({types_.pointee(in.type)});
           if (size == 0 || size > kMostBytesOfThread) {
-            throw NotRead{"variables of this type are not supported"};
+            refuseType(types_.pointee(in.type));
           }
           const std::uint32_t object =
               add({.name = plainName(in_.nameOf(variable)), .space = Space::Local, .size = size});
