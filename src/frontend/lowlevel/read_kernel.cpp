@@ -555,7 +555,7 @@ class KernelReader {
         }
       }
     });
-    if (dynamic.size() > 1 && kernel_.isOfPtx()) {
+    if (dynamic.size() > 1 && hasClusters()) {
       diagnostics_.error(kernel_.module.objects[*dynamic.rbegin()].place,
                          "several .extern .shared arrays share their memory, which is not supported");
     }
