@@ -130,3 +130,21 @@ TEST_CASE_OF_LLVM("llvm: what the verifier does not take is said") {
   CHECK(refusalOfModule("no module").find("LLVM does not take k.ll: line 1") != std::string::npos);
   CHECK(refusalOfModule(std::string(kAmdLayout)).find("the module has no kernel") != std::string::npos);
 }
+
+TEST_CASE_OF_LLVM(
+    "llvm: a DPP takes a word of a lane of the row, and keeps another one where there is none") {
+  const std::string body =
+      "  %i = call i32 @llvm.amdgcn.workitem.id.x()\n"
+      "  %v = add i32 %i, 1\n"
+      "  %t = call i32 @llvm.amdgcn.update.dpp.i32(i32 -1, i32 %v, i32 273, i32 15, i32 15, i1 false)\n"
+      "  %e = getelementptr i32, ptr addrspace(1) %x, i32 %i\n"
+      "  store i32 %t, ptr addrspace(1) %e";
+  const auto program = readLlvmText(
+      ModuleText{.body = body,
+                 .before = "declare i32 @llvm.amdgcn.workitem.id.x()\n"
+                           "declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)"}
+          .text(),
+      launched("1x2", "x[2]; rest 0"));
+  CHECK(test::codeOf(*program, 0).find("st [&x[0]], 4294967295") != std::string::npos);
+  CHECK(test::codeOf(*program, 1).find("st [&x[1]], 1") != std::string::npos);
+}

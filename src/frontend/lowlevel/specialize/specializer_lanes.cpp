@@ -48,7 +48,7 @@ std::uint32_t Specializer::lanesOfWarp() const {
   if (lanes > kLanes) {
     refuse(fmt::format("operations of the lanes of a warp are supported where at most {} threads are in one",
                        kLanes),
-           "use a smaller launch");
+           "use a smaller launch, or --sub-group 32");
   }
   return static_cast<std::uint32_t>(lowBits(lanes));
 }
