@@ -52,8 +52,7 @@ struct Kernel {
   const KernelLanguage* language = &cudaAsPtx();
   /// Whether what parameters point to holds 0 where nothing else is specified, as in kernels as written.
   bool pointeesBeginAtZero = false;
-  /// And so does memory that threads write, and what is of a work-group (docs/spirv.md, "Unspecified
-  /// values").
+  /// And so does memory that threads write, and what is of a work-group (docs/spirv.md, "Launch and inputs").
   bool writtenBeginsAtZero = false;
   std::optional<Grid> grid = std::nullopt;  ///< the launch, where the text says it elsewhere than in lines
   std::vector<std::string> passes = {};     ///< Program::passes
