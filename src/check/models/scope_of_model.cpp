@@ -49,8 +49,8 @@ constexpr std::array<std::string_view, 2> kDialectsWithOwnModels{"ptx", "vulkan"
 /// besides is so to them anyway.)
 constexpr std::array<std::string_view, 2> kWordsOfAmdgpu{"one_as", "av_none"};
 
-/// The first of these in a test of AMDGPU, or on a fence of HIP, which stands so in LLVM IR (that atomic accesses
-/// of HIP are `one-as` there is HIP's affair); empty without any.
+/// The first of these in a test of AMDGPU, or on a fence of HIP, which stands so in LLVM IR (that atomic
+/// accesses of HIP are `one-as` there is HIP's affair); empty without any.
 std::string_view wordOfAmdgpu(const Program& program) {
   const bool hip = program.dialect == "HIP";
   if (program.dialect != "AMDGPU" && !hip) {
