@@ -1,4 +1,5 @@
-// In the place of frontend/compilers, and of frontend/ptx, frontend/llvm and frontend/spirv, which read what compilers make.
+// In the place of frontend/compilers, and of frontend/ptx, frontend/llvm and frontend/spirv, which read what
+// compilers make.
 
 #include <algorithm>
 #include <array>
