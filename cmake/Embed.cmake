@@ -29,11 +29,11 @@ function(hrfcheck_embed_models library)
 endfunction()
 
 # hrfcheck_embed_headers(library)
-# Compiles the files of headers/cuda and headers/opencl into a library, as hrfcheck::frontend::via::cudaHeaders() and
-# openclHeaders() (src/frontend/compilers/embedded_headers.h).
+# Compiles the files of headers/cuda, headers/hip and headers/opencl into a library, as hrfcheck::frontend::via::cudaHeaders(),
+# hipHeaders() and openclHeaders() (src/frontend/compilers/embedded_headers.h).
 set(HRFCHECK_EMBED_HEADERS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedHeaders.cmake")
 function(hrfcheck_embed_headers library)
-  foreach(language cuda opencl)
+  foreach(language cuda hip opencl)
     set(folder "${PROJECT_SOURCE_DIR}/headers/${language}")
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS LIST_DIRECTORIES false "${folder}/*")
     set(output "${CMAKE_BINARY_DIR}/embedded/${language}_headers.cpp")

@@ -17,7 +17,7 @@ if(TARGET hrfcheck-llvm)
   install(TARGETS hrfcheck-llvm RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/hrfcheck" COMPONENT llvm)
 endif()
 install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")
-install(DIRECTORY headers/cuda headers/opencl DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
+install(DIRECTORY headers/cuda headers/hip headers/opencl DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
 install(DIRECTORY machines/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/machines" FILES_MATCHING PATTERN "*.machine")
 if(HRFCHECK_STATIC)
   return()  # the program alone

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "frontend/c_dialects.h"
+#include "frontend/compilers/clang_text.h"
 #include "frontend/compilers/compile.h"
-#include "frontend/compilers/cuda_compilers.h"
 #include "frontend/compilers/opencl_compilers.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/llvm/llvm.h"

@@ -50,3 +50,22 @@ TEST_CASE("the launch of an entry, if it has one") {
   CHECK(hostLaunchOf(module + one + "// hrfcheck launch kk 3x1\n", "k") == "2x32");
   CHECK(hostLaunchOf(module + one + "// hrfcheck launch k 4x32\n", "k").empty());
 }
+
+TEST_CASE("launches of HIP, whose kernels have variables of their names in host code") {
+  const std::string stub =
+      "define dso_local void @_Z16__device_stub__kPi(ptr %0) {\n"
+      "  %1 = call i32 @__hipPopCallConfiguration(ptr %2, ptr %3, ptr %4, ptr %5)\n"
+      "  %6 = call noundef i32 @hipLaunchKernel(ptr noundef nonnull @_Z1kPi, i64 %7, i32 %8)\n"
+      "  ret void\n}\n";
+  const auto launched = [&](const std::string& call) {
+    return hostLaunches(stub + "define i32 @main() {\n  %1 = call i32 @__hipPushCallConfiguration(" + kOne +
+                            ", " + kTwo + ", i64 noundef 0, ptr null)\n" + call + "}\n",
+                        ";");
+  };
+  const std::string expected = "; hrfcheck launch _Z1kPi 2,1x16,2\n";
+  CHECK(launched(kCall) == expected);
+  CHECK(launched("  %2 = call i32 @hipLaunchKernel(ptr noundef nonnull @_Z1kPi, i64 %7)\n") == expected);
+  CHECK(launched("").empty());
+  CHECK(hostLaunchOf("; ModuleID = '-'\n" + expected, "_Z1kPi") == "2,1x16,2");
+  CHECK(hostLaunchOf("; ModuleID = '-'\n" + expected, "_Z1k").empty());
+}

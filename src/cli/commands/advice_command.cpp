@@ -12,7 +12,7 @@
 #include "cli/output/output.h"
 #include "cli/output/usage_error.h"
 #include "cli/run_watch.h"
-#include "frontend/compilers/cuda_compilers.h"
+#include "frontend/compilers/clang_text.h"
 #include "report/advice_report.h"
 #include "util/diagnostic.h"
 

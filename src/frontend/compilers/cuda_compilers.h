@@ -12,8 +12,6 @@ void refuseUnorderedBuiltins(const SourcePtr& source);
 
 /// Whether there is a clang that makes PTX.
 bool hasClangForCuda();
-/// Texts will be compiled again and again: what they have in common is made ready from the first time on.
-void expectManyCompilations();
 /// PTX of CUDA C++, by clang with our headers.
 Compiled clangPtx(const CompilerRun& run);
 /// PTX of CUDA C++, by nvcc with its own.

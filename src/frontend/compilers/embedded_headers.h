@@ -11,5 +11,7 @@ namespace hrfcheck::frontend::via {
 const std::map<std::string, std::string_view, std::less<>>& cudaHeaders();
 /// Those of headers/opencl.
 const std::map<std::string, std::string_view, std::less<>>& openclHeaders();
+/// Those of headers/hip.
+const std::map<std::string, std::string_view, std::less<>>& hipHeaders();
 
 }  // namespace hrfcheck::frontend::via

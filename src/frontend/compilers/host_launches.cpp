@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -15,7 +16,7 @@
 namespace hrfcheck::frontend::via {
 namespace {
 
-constexpr std::string_view kComment = "// hrfcheck launch ";
+constexpr std::string_view kLaunch = " hrfcheck launch ";
 constexpr std::string_view kStub = "__device_stub__";
 
 std::string_view behind(std::string_view text, std::string_view mark) {
@@ -53,9 +54,21 @@ std::string configuration(std::string_view arguments) {
              : fmt::format("{},{},{}x{},{},{}", sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5]);
 }
 
-/// The entry whose stub is called, "_Z1kPi" of "_Z16__device_stub__kPi"; empty where none is.
+/// What host code calls of CUDA or HIP, behind the configuration of a launch.
+constexpr std::array<std::string_view, 2> kConfigurations = {"@__cudaPushCallConfiguration(",
+                                                             "@__hipPushCallConfiguration("};
+constexpr std::string_view kLaunchOfCuda = "@cudaLaunchKernel(";
+constexpr std::string_view kLaunchOfHip = "@hipLaunchKernel(";
+
+/// The entry whose stub is called, "_Z1kPi" of "_Z16__device_stub__kPi"; of HIP also the one that is
+/// launched, which has a variable of its name in host code. Empty where there is none.
 std::string entryOf(std::string_view line) {
   const std::size_t stub = line.find(kStub);
+  if (const std::string_view launched = behind(line, kLaunchOfHip);
+      stub == std::string_view::npos && !launched.empty()) {
+    const std::string_view name = behind(launched.substr(0, launched.find(',')), "@");
+    return std::string(name);
+  }
   const std::size_t at = line.rfind('@', stub);
   if (stub == std::string_view::npos || at == std::string_view::npos) {
     return "";
@@ -85,14 +98,17 @@ class FunctionLaunches {
     if (line.find("call ") == std::string_view::npos) {
       return;
     }
-    if (line.find("@__cudaPushCallConfiguration(") != std::string_view::npos) {
+    const auto* const pushed = std::ranges::find_if(
+        kConfigurations, [&](std::string_view one) { return line.find(one) != std::string_view::npos; });
+    if (pushed != kConfigurations.end()) {
       certain_ = certain_ && !pending_;
-      pending_ = configuration(behind(line, "@__cudaPushCallConfiguration("));
-    } else if (line.find("@cudaLaunchKernel(") != std::string_view::npos ||
+      pending_ = configuration(behind(line, *pushed));
+    } else if (line.find(kLaunchOfCuda) != std::string_view::npos ||
+               line.find(kLaunchOfHip) != std::string_view::npos ||
                line.find(kStub) != std::string_view::npos) {
       certain_ = certain_ && pending_;
       if (const std::string entry = entryOf(line); pending_ && !pending_->empty() && !entry.empty()) {
-        launches_.push_back(fmt::format("{}{} {}\n", kComment, entry, *pending_));
+        launches_.push_back(fmt::format("{}{} {}\n", kLaunch, entry, *pending_));
       }
       pending_.reset();
     }
@@ -115,14 +131,14 @@ class FunctionLaunches {
 
 }  // namespace
 
-std::string hostLaunches(std::string_view llvm) {
+std::string hostLaunches(std::string_view llvm, std::string_view comment) {
   std::set<std::string> launches;
   FunctionLaunches function;
   while (!llvm.empty()) {
     const std::string_view line = takeLine(llvm);
     if (line == "}") {
       for (const std::string& launch : function.take()) {
-        launches.insert(launch);
+        launches.insert(std::string(comment) + launch);
       }
     } else {
       function.read(line);
@@ -132,7 +148,8 @@ std::string hostLaunches(std::string_view llvm) {
 }
 
 std::string hostLaunchOf(std::string_view module, std::string_view entry) {
-  const std::string mark = fmt::format("\n{}{} ", kComment, entry);
+  const bool ofLlvm = module.find(fmt::format("\n;{}", kLaunch)) != std::string_view::npos;
+  const std::string mark = fmt::format("\n{}{}{} ", ofLlvm ? ";" : "//", kLaunch, entry);
   std::string_view rest = behind(module, mark);
   std::string_view text = rest;
   const std::string launch(takeLine(text));
