@@ -19,7 +19,7 @@ namespace hrfcheck::frontend {
 namespace {
 
 constexpr const char* kHint =
-    "the playground reads litmus tests, and kernels in OpenCL C and HIP; hrfcheck on your machine reads this, too";
+    "the playground reads litmus tests, and kernels in OpenCL C; hrfcheck on your machine reads this, too";
 
 }  // namespace
 }  // namespace hrfcheck::frontend
@@ -27,9 +27,9 @@ constexpr const char* kHint =
 namespace hrfcheck::frontend::via {
 namespace {
 
-bool isCuda(const SourcePtr& source, const std::string& language) {
+bool isIn(const char* word, const Dialect& one, const SourcePtr& source, const std::string& language) {
   const Dialect* dialect = language.empty() ? kernelDialect(source) : nullptr;
-  return language == "cuda" || (dialect != nullptr && dialect->name == kCudaDialect.name);
+  return language == word || (dialect != nullptr && dialect->name == one.name);
 }
 
 }  // namespace
@@ -39,13 +39,16 @@ std::vector<std::string> compilers() {
 }
 
 bool needsCompiler(const std::string& file) {
-  constexpr auto kEndings = std::to_array<std::string_view>({".cu", ".cuh", ".comp", ".hlsl"});
+  constexpr auto kEndings = std::to_array<std::string_view>({".cu", ".cuh", ".hip", ".comp", ".hlsl"});
   return std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
 }
 
 SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
-  if (isCuda(source, options.language)) {
+  if (isIn("cuda", kCudaDialect, source, options.language)) {
     throw UserError("CUDA C++ is read by way of a compiler, and there is none in a browser", kHint);
+  }
+  if (isIn("hip", kHipDialect, source, options.language)) {
+    throw UserError("HIP is read by way of a compiler, and there is none in a browser", kHint);
   }
   if (!options.compiler.empty() || needsCompiler(source->name())) {
     throw UserError("there are no compilers in a browser", kHint);

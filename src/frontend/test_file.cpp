@@ -144,8 +144,9 @@ SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, cons
     return made;
   }
   const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
-  const bool hostLaunches = options.launch.empty() && source->text().find("<<<") != std::string::npos &&
-                            source->text().find("//# launch") == std::string::npos;
+  const auto mentions = [&](const char* word) { return source->text().find(word) != std::string::npos; };
+  const bool hostLaunches = options.launch.empty() && (mentions("<<<") || mentions("hipLaunchKernelGGL")) &&
+                            !mentions("//# launch");
   return frontend::via::compiled(
       source, {options.via, options.optimize, options.kernel, options.definitions, options.standard, folders,
                options.onCommand, deadline, options.language, options.modules, hostLaunches});

@@ -67,7 +67,10 @@ TEST_CASE("via: CUDA C++ is compiled, and without a compiler its package is name
   CHECK(refusal("k.cu", options) == none);
   options.optimize.clear();
   options.language = "hip";
-  CHECK(refusal("k.cu", options).empty());
+  const std::string noneOfHip =
+      "there is no clang 18 or newer on the PATH | install the package clang-19 (scripts/setup --all)";
+  CHECK(refusal("k.cu", options) == "cannot compile k.cu: " + noneOfHip);
+  CHECK(refusal("k.hip", options) == "cannot compile k.hip: " + noneOfHip);
   setenv("PATH", before.c_str(), 1);
 }
 

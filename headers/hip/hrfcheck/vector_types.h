@@ -1,6 +1,7 @@
 #pragma once
 
-// Vectors of two to four components (CUDA Programming Guide, "Built-in Vector Types"), with the alignments of its table.
+// Vectors of one to four components (HIP documentation, "HIP C++ language extensions", vector types), with the alignments
+// of CUDA's table, and the operators that HIP has beyond CUDA: component by component, of two vectors or a vector and a number.
 
 #include "qualifiers.h"
 
@@ -35,6 +36,35 @@ HRFCHECK_VECTORS(ulonglong, unsigned long long, 16, 16)
 HRFCHECK_VECTORS(float, float, 8, 16)
 HRFCHECK_VECTORS(double, double, 16, 16)
 #undef HRFCHECK_VECTORS
+
+#define HRFCHECK_BETWEEN(NAME, T, OP)                                                                                  \
+  HRFCHECK_BOTH constexpr NAME##2 operator OP(NAME##2 a, NAME##2 b) { return {(T)(a.x OP b.x), (T)(a.y OP b.y)}; }    \
+  HRFCHECK_BOTH constexpr NAME##3 operator OP(NAME##3 a, NAME##3 b) {                                                 \
+    return {(T)(a.x OP b.x), (T)(a.y OP b.y), (T)(a.z OP b.z)};                                                       \
+  }                                                                                                                   \
+  HRFCHECK_BOTH constexpr NAME##4 operator OP(NAME##4 a, NAME##4 b) {                                                 \
+    return {(T)(a.x OP b.x), (T)(a.y OP b.y), (T)(a.z OP b.z), (T)(a.w OP b.w)};                                      \
+  }                                                                                                                   \
+  HRFCHECK_BOTH constexpr NAME##2 operator OP(NAME##2 a, T b) { return a OP NAME##2{b, b}; }                          \
+  HRFCHECK_BOTH constexpr NAME##3 operator OP(NAME##3 a, T b) { return a OP NAME##3{b, b, b}; }                       \
+  HRFCHECK_BOTH constexpr NAME##4 operator OP(NAME##4 a, T b) { return a OP NAME##4{b, b, b, b}; }                    \
+  HRFCHECK_BOTH constexpr NAME##2 operator OP(T a, NAME##2 b) { return NAME##2{a, a} OP b; }                          \
+  HRFCHECK_BOTH constexpr NAME##3 operator OP(T a, NAME##3 b) { return NAME##3{a, a, a} OP b; }                       \
+  HRFCHECK_BOTH constexpr NAME##4 operator OP(T a, NAME##4 b) { return NAME##4{a, a, a, a} OP b; }                    \
+  HRFCHECK_BOTH NAME##2& operator OP##=(NAME##2& a, NAME##2 b) { return a = a OP b; }                                 \
+  HRFCHECK_BOTH NAME##3& operator OP##=(NAME##3& a, NAME##3 b) { return a = a OP b; }                                 \
+  HRFCHECK_BOTH NAME##4& operator OP##=(NAME##4& a, NAME##4 b) { return a = a OP b; }
+#define HRFCHECK_OPERATORS(NAME, T)  \
+  HRFCHECK_BETWEEN(NAME, T, +)       \
+  HRFCHECK_BETWEEN(NAME, T, -)       \
+  HRFCHECK_BETWEEN(NAME, T, *)       \
+  HRFCHECK_BETWEEN(NAME, T, /)
+HRFCHECK_OPERATORS(int, int)
+HRFCHECK_OPERATORS(uint, unsigned int)
+HRFCHECK_OPERATORS(float, float)
+HRFCHECK_OPERATORS(double, double)
+#undef HRFCHECK_OPERATORS
+#undef HRFCHECK_BETWEEN
 
 struct dim3 {
   unsigned int x, y, z;

@@ -18,6 +18,7 @@
 #include "frontend/compilers/cuda_compilers.h"
 #include "frontend/compilers/cuda_questions.h"
 #include "frontend/compilers/definitions.h"
+#include "frontend/compilers/hip_compilers.h"
 #include "frontend/compilers/module_cache.h"
 #include "frontend/compilers/opencl_compilers.h"
 #include "frontend/compilers/work_folder.h"
@@ -124,6 +125,7 @@ struct FileKind {
   bool alone;  ///< no frontend of ours reads it
 };
 constexpr FileKind kCuda = {".cu", "clang nvcc", "CUDA C++", true};
+constexpr FileKind kHip = {".hip", "clang", "HIP", true};
 constexpr auto kKinds = std::to_array<FileKind>({
     {".cl", "clang llvm", "OpenCL C", false},
     {".comp", "glslang", "GLSL", true},
@@ -132,15 +134,20 @@ constexpr auto kKinds = std::to_array<FileKind>({
 
 constexpr std::string_view kStandardInput = "<stdin>";
 
-/// Its name does not say what it is.
-bool isCuda(const SourcePtr& source, const std::string& language) {
+/// The dialect of C++ that a text is in, which only compilers read; null for others. Names of files say it,
+/// and where there is none, the user or the words of the text.
+const FileKind* cppKindOf(const SourcePtr& source, const std::string& language) {
   const std::string& file = source->name();
-  const bool named = file.ends_with(".cu") || file.ends_with(".cuh");
-  if ((!named && file != kStandardInput) || spirv::isModule(source)) {
-    return false;
+  const bool cuda = file.ends_with(".cu") || file.ends_with(".cuh");
+  const bool hip = file.ends_with(".hip");
+  if ((!cuda && !hip && file != kStandardInput) || spirv::isModule(source)) {
+    return nullptr;
   }
   const Dialect* dialect = language.empty() ? kernelDialect(source) : nullptr;
-  return language == "cuda" || (dialect != nullptr && dialect->name == kCudaDialect.name);
+  const auto is = [&](const char* word, const Dialect& one) {
+    return language == word || (dialect != nullptr && dialect->name == one.name);
+  };
+  return is("cuda", kCudaDialect) ? &kCuda : is("hip", kHipDialect) ? &kHip : nullptr;
 }
 
 const FileKind* kindOf(const std::string& file) {
@@ -161,6 +168,9 @@ Compiled compiledBy(const FileKind& kind, const CompilerRun& run) {
   const std::string& compiler = run.options().compiler;
   if (&kind == &kCuda) {
     return compiler == "nvcc" ? nvccPtx(run) : clangPtx(run);
+  }
+  if (&kind == &kHip) {
+    return clangLlvmOfHip(run);
   }
   if (compiler == "llvm") {
     return openClLlvm(run);
@@ -188,8 +198,8 @@ std::string ingredients(const CompilerRun& run) {
                      run.namedText(), cudaQuestions(run.source(), options));
 }
 
-const char* moduleKind(bool cuda, std::string_view compiler) {
-  return cuda ? "PTX" : compiler == "llvm" ? "LLVM IR" : "SPIR-V";
+const char* languageOfModules(const FileKind& kind, std::string_view compiler) {
+  return &kind == &kCuda ? "PTX" : &kind == &kHip || compiler == "llvm" ? "LLVM IR" : "SPIR-V";
 }
 
 Compiled madeOf(const FileKind& kind, const CompilerRun& run) {
@@ -219,17 +229,17 @@ bool needsCompiler(const std::string& file) {
 }
 
 SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
-  const bool cuda = isCuda(source, options.language);
-  const FileKind* kind = cuda ? &kCuda : kindOf(source->name());
-  if (!cuda && options.compiler.empty() && !options.optimize.empty()) {
+  const FileKind* const cpp = cppKindOf(source, options.language);
+  const FileKind* kind = cpp != nullptr ? cpp : kindOf(source->name());
+  if (cpp == nullptr && options.compiler.empty() && !options.optimize.empty()) {
     throw UserError("--optimize is for compilers", "--via clang");
   }
   if (kind == nullptr || (options.compiler.empty() && !kind->alone)) {
     return source;
   }
   CompilerOptions chosen = options;
-  if (cuda && options.compiler.empty()) {
-    chosen.compiler = compilerForCuda(source->name());
+  if (cpp != nullptr && options.compiler.empty()) {
+    chosen.compiler = cpp == &kCuda ? compilerForCuda(source->name()) : "clang";
   }
   if (!compiles(*kind, chosen.compiler)) {
     throw UserError(
@@ -246,8 +256,8 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
   return std::make_shared<const Source>(
       source->name(), source->text(), "",
       std::make_shared<const Source>(
-          fmt::format("{} ({})", source->name(), moduleKind(cuda, chosen.compiler)), std::move(made.module),
-          made.said));
+          fmt::format("{} ({})", source->name(), languageOfModules(*kind, chosen.compiler)),
+          std::move(made.module), made.said));
 }
 
 }  // namespace hrfcheck::frontend::via
