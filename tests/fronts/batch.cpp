@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "differential/kernel_text.h"
+#include "frontend/compilers/hip_compilers.h"
 #include "frontend/litmus.h"
+#include "frontend/llvm/reader_program.h"
 #include "frontend/test_file.h"
 #include "util/process/child_process.h"
 
@@ -32,12 +34,12 @@ std::string initOf(const kernels::Kernel& kernel, Way way) {
       values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
     }
     // Code of PTX that accesses nothing of an object says nothing of its type.
-    const std::string type = isCuda(way) ? fmt::format("u{} ", object.type.bits) : "";
+    const std::string type = isCpp(way) ? fmt::format("u{} ", object.type.bits) : "";
     init += object.elements == 0
                 ? fmt::format("{}{} = {}; ", type, object.name, values)
                 : fmt::format("{}{}[{}] = {{{}}}; ", type, object.name, object.elements, values);
   }
-  return init + (isCuda(way) ? "rest 0" : "");
+  return init + (isCpp(way) ? "rest 0" : "");
 }
 
 LaunchOptions launchOf(const kernels::Kernel& kernel, std::size_t number, Way way) {
@@ -59,6 +61,18 @@ SourcePtr compiled(const std::string& compiler, const std::string& name, const s
   return withModule(std::make_shared<const Source>(name, firstLine + "\n" + text), options, Deadline());
 }
 
+SourcePtr compiledIn(Way way, const std::string& text) {
+  switch (way) {
+    case Way::Spirv:
+      return compiled("clang", "kernels.cl", R"(#pragma clang diagnostic ignored "-Weverything")", text, "0");
+    case Way::Hip:
+      return compiled("clang", "kernels.hip", R"(#include "opencl_as_hip.h")", text, "");
+    default:
+      return compiled(way == Way::Nvcc ? "nvcc" : "clang", "kernels.cu", R"(#include "opencl_as_cuda.h")",
+                      text, "");
+  }
+}
+
 }  // namespace
 
 const char* nameOf(Way way) {
@@ -71,6 +85,8 @@ const char* nameOf(Way way) {
       return "PTX of clang";
     case Way::Nvcc:
       return "PTX of nvcc";
+    case Way::Hip:
+      return "LLVM IR of HIP";
   }
   return "";
 }
@@ -81,27 +97,31 @@ std::string missingFor(Way way) {
       return program;
     }
   }
+  if (way == Way::Hip) {
+    return !frontend::via::hasClangForHip()          ? "clang 18"
+           : frontend::llvm::readerProgram().empty() ? "hrfcheck-llvm"
+                                                     : "";
+  }
   const char* const cuda = way == Way::Nvcc ? "nvcc" : "clang-16";
   return isCuda(way) && !isOnPath(cuda) ? cuda : "";
 }
 
-Batch::Batch(std::vector<kernels::Kernel> kernels, bool cuda) : kernels_(std::move(kernels)) {
+Batch::Batch(std::vector<kernels::Kernel> kernels, const std::vector<Way>& ways)
+    : kernels_(std::move(kernels)) {
   std::string text;
   for (std::size_t k = 0; k < kernels_.size(); ++k) {
     firstLines_.push_back(2 + static_cast<unsigned>(std::ranges::count(text, '\n')));
     text += ownText(kernels_[k], k);
   }
-  openCl_ = compiled("clang", "kernels.cl", R"(#pragma clang diagnostic ignored "-Weverything")", text, "0");
-  if (cuda) {
-    cuda_ = compiled("clang", "kernels.cu", R"(#include "opencl_as_cuda.h")", text, "");
-    if (missingFor(Way::Nvcc).empty()) {
-      nvcc_ = compiled("nvcc", "kernels.cu", R"(#include "opencl_as_cuda.h")", text, "");
+  for (const Way way : ways) {
+    if (way != Way::Source && missingFor(way).empty()) {
+      compiled_.emplace(way, compiledIn(way, text));
     }
   }
 }
 
 bool Batch::has(Way way) const {
-  return way == Way::Source || (way == Way::Spirv ? openCl_ : way == Way::Cuda ? cuda_ : nvcc_) != nullptr;
+  return way == Way::Source || compiled_.contains(way);
 }
 
 Reading Batch::read(std::size_t kernel, Way way) const {
@@ -114,10 +134,8 @@ Reading Batch::read(std::size_t kernel, Way way) const {
 
 std::shared_ptr<const Program> Batch::program(std::size_t kernel, Way way) const {
   const SourcePtr source =
-      way == Way::Source  ? std::make_shared<const Source>("kernel.cl", ownText(kernels_[kernel], kernel))
-      : way == Way::Spirv ? openCl_
-      : way == Way::Cuda  ? cuda_
-                          : nvcc_;
+      way == Way::Source ? std::make_shared<const Source>("kernel.cl", ownText(kernels_[kernel], kernel))
+                         : compiled_.at(way);
   return parseLitmus(withLaunch(source, launchOf(kernels_[kernel], kernel, way)));
 }
 

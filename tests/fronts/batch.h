@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,11 +15,16 @@ enum class Way {
   Source,  ///< hrfcheck itself, as OpenCL C
   Spirv,   ///< clang, as OpenCL C
   Cuda,    ///< clang, as CUDA C++
-  Nvcc     ///< nvcc -G, as CUDA C++
+  Nvcc,    ///< nvcc -G, as CUDA C++
+  Hip      ///< clang, as HIP: LLVM IR for AMD's GPUs
 };
 const char* nameOf(Way way);
 constexpr bool isCuda(Way way) {
   return way == Way::Cuda || way == Way::Nvcc;
+}
+/// Whether threads that have ended are not waited for at barriers, and local memory is no parameter.
+constexpr bool isCpp(Way way) {
+  return isCuda(way) || way == Way::Hip;
 }
 
 /// The compiler that a way needs and that is not installed; empty where there is none.
@@ -33,9 +39,9 @@ struct Reading {
 /// Many kernels that are compiled at once: a compiler takes longer to begin than to compile one.
 class Batch {
  public:
-  /// @param cuda as CUDA C++, too, by all compilers that are there
+  /// @param ways in which the kernels are compiled, where their compilers are there
   /// @throws UserError with what the compiler says
-  Batch(std::vector<kernels::Kernel> kernels, bool cuda);
+  Batch(std::vector<kernels::Kernel> kernels, const std::vector<Way>& ways);
 
   const std::vector<kernels::Kernel>& kernels() const { return kernels_; }
   bool has(Way way) const;
@@ -50,9 +56,7 @@ class Batch {
 
   std::vector<kernels::Kernel> kernels_;
   std::vector<unsigned> firstLines_;
-  SourcePtr openCl_;
-  SourcePtr cuda_;
-  SourcePtr nvcc_;
+  std::map<Way, SourcePtr> compiled_;
 };
 
 }  // namespace hrfcheck::fronts

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
@@ -74,7 +75,7 @@ void report(const Batch& batch, std::size_t k, std::uint64_t seed, const Questio
                                  result.text, batch.text(k));
   if (std::getenv("FRONTS_AS_THEY_ARE") == nullptr) {
     const kernels::Kernel less = shrunk(batch.kernels()[k], question, way);
-    const Batch alone({less}, isCuda(way));
+    const Batch alone({less}, {way});
     const auto left = comparedBy(way, question, answerOf({alone, 0, Way::Source}, question), [&] {
       return answerOf({alone, 0, way}, question);
     });
@@ -102,11 +103,13 @@ void comparePtx(const Asked& clang, const Asked& nvcc, std::uint64_t seed, const
   }
 }
 
+constexpr std::array kAllWays = {Way::Spirv, Way::Cuda, Way::Nvcc, Way::Hip};
+
 void compare(const Batch& batch, std::size_t k, std::uint64_t seed, kernels::Languages languages,
              Counts& counts) {
   const Asked source(batch, k, Way::Source);
   std::map<Way, Asked> ways;
-  for (const Way way : {Way::Spirv, Way::Cuda, Way::Nvcc}) {
+  for (const Way way : kAllWays) {
     if (batch.has(way)) {
       ways.emplace(way, Asked(batch, k, way));
     }
@@ -138,9 +141,18 @@ void compare(const Batch& batch, std::size_t k, std::uint64_t seed, kernels::Lan
       }
     }
   }
-  if (!faults && ways.contains(Way::Nvcc)) {
+  if (!faults && ways.contains(Way::Nvcc) && ways.contains(Way::Cuda)) {
     comparePtx(ways.at(Way::Cuda), ways.at(Way::Nvcc), seed, batch.text(k), counts);
   }
+}
+
+/// Those that kernels come in; of these one alone, where FRONTS_WAY says its number.
+std::vector<Way> waysOf(kernels::Languages languages) {
+  if (const std::uint64_t one = fromEnvironment("FRONTS_WAY", 0); one != 0) {
+    return {static_cast<Way>(one)};
+  }
+  return languages == kernels::Languages::OpenCl ? std::vector{Way::Spirv}
+                                                 : std::vector(kAllWays.begin(), kAllWays.end());
 }
 
 void run(std::uint64_t first, std::uint64_t tests, kernels::Languages languages, Counts& counts) {
@@ -151,7 +163,7 @@ void run(std::uint64_t first, std::uint64_t tests, kernels::Languages languages,
     for (std::uint64_t seed = begin; seed < std::min(begin + kAtOnce, first + tests); ++seed) {
       kernels.push_back(kernels::commonKernel(seed, mostAccesses, languages));
     }
-    const Batch batch(std::move(kernels), languages == kernels::Languages::OpenClAndCuda);
+    const Batch batch(std::move(kernels), waysOf(languages));
     for (std::size_t k = 0; k < batch.kernels().size(); ++k) {
       compare(batch, k, begin + k, languages, counts);
     }
@@ -191,7 +203,7 @@ bool allThere(std::initializer_list<Way> ways) {
 
 }  // namespace
 
-TEST_CASE("kernels as written, as SPIR-V and as PTX have the same answers") {
+TEST_CASE("kernels as written, as SPIR-V, as PTX and as LLVM IR have the same answers") {
   if (allThere({Way::Spirv, Way::Cuda})) {
     Counts counts;
     run(fromEnvironment("FRONTS_FIRST", 1), fromEnvironment("FRONTS", 80), kernels::Languages::OpenClAndCuda,

@@ -144,7 +144,7 @@ Comparison compared(const Answer& written, const Answer& compiled, Way way) {
   if (written.faults) {
     return whereSomeIsLeftOut(Comparison::Kind::Undefined, written, compiled);
   }
-  if (written.diverges && isCuda(way)) {
+  if (written.diverges && isCpp(way)) {
     return whereSomeIsLeftOut(Comparison::Kind::Diverges, written, compiled);
   }
   if (written.cut) {
@@ -167,7 +167,7 @@ kernels::Kernel shrunk(kernels::Kernel kernel, const Question& question, Way way
     if (smaller.empty()) {
       return kernel;
     }
-    const Batch batch(std::move(smaller), isCuda(way));
+    const Batch batch(std::move(smaller), {way});
     const kernels::Kernel* differs = firstThatDiffers(batch, question, way);
     skipped = differs == nullptr ? seen : 0;
     kernel = differs == nullptr ? kernel : *differs;
