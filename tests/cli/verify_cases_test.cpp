@@ -209,8 +209,6 @@ TEST_CASE("kernels are read again with what the command line says of them") {
   const std::string read = "  the events are those of the test, read again\n";
   CHECK(has(saidOf("add.cl", "opencl", "kernel void add(global int* x) {\n  x[0] = get_global_id(0);\n}\n"),
             read));
-  const std::string hip = "__global__ void add(int* x) {\n  x[0] = blockIdx.x;\n}\n";
-  CHECK(has(saidOf("add.hip", "hrf-direct", "#include <hip/hip_runtime.h>\n" + hip), read));
   CHECK(has(saidOf("define.cl", "opencl", "#define N 3\nkernel void add(global int* x) {\n  x[0] = N;\n}\n"),
             read));
 }
