@@ -19,13 +19,13 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 
 template <typename T>
-struct atomic_object {
+struct atomic_in_hip {
   T value;
 };
-typedef atomic_object<int> atomic_int;
-typedef atomic_object<uint> atomic_uint;
-typedef atomic_object<long> atomic_long;
-typedef atomic_object<ulong> atomic_ulong;
+typedef atomic_in_hip<int> atomic_int;
+typedef atomic_in_hip<uint> atomic_uint;
+typedef atomic_in_hip<long> atomic_long;
+typedef atomic_in_hip<ulong> atomic_ulong;
 
 enum {
   memory_order_relaxed = __ATOMIC_RELAXED,
