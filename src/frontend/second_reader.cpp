@@ -11,6 +11,7 @@
 #include "frontend/launch/kernel_text.h"
 #include "frontend/launch/unsaid.h"
 #include "frontend/litmus.h"
+#include "frontend/llvm/reader_program.h"
 #include "util/diagnostic.h"
 #include "util/text.h"
 
@@ -62,7 +63,8 @@ SourcePtr compiledInstead(const SourcePtr& source, const LaunchOptions& options,
     return nullptr;
   }
   const Dialect* dialect = kernelDialect(withLaunch(source, options));
-  if (dialect == nullptr || dialect->name != kOpenClDialect.name || !via::hasClangForOpenCl()) {
+  if (dialect == nullptr || dialect->name != kOpenClDialect.name || !via::hasClangForOpenCl() ||
+      llvm::readerProgram().empty()) {
     return nullptr;
   }
   const std::optional<UserError> refusal = refusalOf(withLaunch(source, options), options.test, deadline);
