@@ -21,6 +21,14 @@ namespace {
 constexpr std::string_view kEnding = ".cl";
 constexpr const char* kCompiler = "llvm";
 
+/// Not in a line that speaks of the launch, nor on the command line: no reader takes what is wrong there.
+bool isInCode(const Diagnostic& diagnostic) {
+  const Place& place = diagnostic.place;
+  return diagnostic.severity == Severity::Error && place.known() &&
+         !place.source->isAppended(place.span.begin) &&
+         !stripped(place.source->line(place.position().line)).starts_with("//#");
+}
+
 /// Why hrfcheck's own reader refuses the code of the tests that are meant.
 std::optional<UserError> refusalOf(const SourcePtr& source, const std::string& test,
                                    const Deadline& deadline) {
@@ -28,19 +36,12 @@ std::optional<UserError> refusalOf(const SourcePtr& source, const std::string& t
     try {
       parseLitmus(source, name, deadline);
     } catch (const UserError& refusal) {
-      if (!lacksOnlyLaunch(refusal)) {
+      if (!lacksOnlyLaunch(refusal) && std::ranges::any_of(refusal.diagnostics(), isInCode)) {
         return refusal;
       }
     }
   }
   return std::nullopt;
-}
-
-bool isInCode(const Diagnostic& diagnostic) {
-  const Place& place = diagnostic.place;
-  return diagnostic.severity == Severity::Error && place.known() &&
-         !place.source->isAppended(place.span.begin) &&
-         !stripped(place.source->line(place.position().line)).starts_with("//#");
 }
 
 /// What the code has that is refused, rather than what follows of it for lines that speak of the launch.
