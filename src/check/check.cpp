@@ -144,8 +144,9 @@ void settleCondition(Verdict& verdict, bool open) {
   verdict.holding = holdingOf(verdict, found, complete);
 }
 
-/// Where something would be settled by what was not found, or all final states are listed, and that depends on
-/// values that are not all known: says so. A racy or undefined test may end in any state, whatever they are.
+/// Where something would be settled by what was not found, or all final states are listed, and that depends
+/// on values that are not all known: says so. A racy or undefined test may end in any state, whatever they
+/// are.
 void lookForThinAir(Verdict& verdict, const EventStructure& structure, bool& openCondition) {
   if (structure.circularValues() != CircularValues::Unknown || verdict.incomplete || verdict.racy ||
       verdict.undefined) {
@@ -160,6 +161,7 @@ void lookForThinAir(Verdict& verdict, const EventStructure& structure, bool& ope
     verdict.raceStatus = RaceStatus::Undecided;
   }
   const bool openList = verdict.outcomesAsked == OutcomeSearch::All && reach.finalState;
+  verdict.listsSomeOfAlike = verdict.listsSomeOfAlike || (openList && !openCondition && !openRaces);
   if (openCondition || openRaces || openList) {
     verdict.notConsidered = kThinAir;
     verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(structure)));

@@ -154,8 +154,8 @@ struct Verdict {
   /// The condition, whether there are races, or which final states there are depends on values that are not
   /// considered, although the search was complete: kThinAir.
   std::optional<std::string> notConsidered;
-  /// Of final states that differ only in values out of thin air, and that the condition does not tell apart,
-  /// one is listed.
+  /// Final states may be missing that differ from listed ones in values out of thin air: of those that the
+  /// condition does not tell apart one is listed, and not all values need be known.
   bool listsSomeOfAlike = false;
   /// What the answer assumes, and nothing establishes: it holds if these do.
   std::vector<std::string> conditional;

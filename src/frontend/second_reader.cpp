@@ -50,6 +50,19 @@ const Diagnostic& reasonOf(const UserError& refusal) {
   return inCode == refusal.diagnostics().end() ? refusal.diagnostics().front() : *inCode;
 }
 
+/// Whether the first error of clang's is in a line that the reader refuses, too: "k.cl:2:10: error: ...".
+bool sameMistake(const UserError& compiler, const UserError& refusal) {
+  for (const std::string_view line : linesOf(compiler.diagnostics().front().message)) {
+    if (line.find(" error: ") != std::string_view::npos) {
+      return std::ranges::any_of(refusal.diagnostics(), [&](const Diagnostic& own) {
+        return own.place.known() &&
+               line.starts_with(fmt::format("{}:{}:", own.place.source->name(), own.place.position().line));
+      });
+    }
+  }
+  return false;
+}
+
 /// As clang writes a warning: it is shown with those of clang's own.
 std::string warningOf(const SourcePtr& source, const Diagnostic& why) {
   const std::uint32_t line =
@@ -83,6 +96,9 @@ SourcePtr compiledInstead(const SourcePtr& source, const LaunchOptions& options,
             module.name(), module.text().substr(0, module.fileEnd()),
             module.text().substr(module.fileEnd()) + warningOf(source, reasonOf(*refusal))));
   } catch (const UserError& said) {
+    if (sameMistake(said, *refusal)) {
+      throw *refusal;
+    }
     std::vector<Diagnostic> both = said.diagnostics();
     both.insert(both.end(), refusal->diagnostics().begin(), refusal->diagnostics().end());
     throw UserError(std::move(both));

@@ -98,8 +98,8 @@ TEST_CASE("spirv, nesting: values that may be undefined, each a choice of the on
                         i - 1);
   }
   const std::string globals = "%bool = OpTypeBool\n%none = OpUndef %uint\n";
-  CHECK(mistake(kernel(globals, body + "OpStore %a %s60\n"))
-            .find("may be undefined, and depends on too much") != std::string::npos);
+  // Too much for the code of threads over typed locations; over registers it is a word that nobody knows.
+  CHECK(mistake(kernel(globals, body + "OpStore %a %s60\n")) == "");
 }
 
 TEST_CASE("spirv, nesting: large objects that many instructions copy") {
@@ -110,13 +110,15 @@ TEST_CASE("spirv, nesting: large objects that many instructions copy") {
   const std::string globals =
       "%n = OpConstant %uint 4000\n%big = OpTypeArray %uint %n\n%pf = OpTypePointer Function %big\n"
       "%pw = OpTypePointer Workgroup %big\n%w = OpVariable %pw Workgroup\n";
-  CHECK(mistake(kernel(globals, "%v = OpVariable %pf Function\n" + body)) ==
-        "the kernel computes with more than 1048576 numbers, those of composites included");
+  const auto isTooLarge = [](const std::string& text) {
+    return mistake(text).find("a kernel of more than 1000000 operations on words") != std::string::npos;
+  };
+  CHECK(isTooLarge(kernel(globals, "%v = OpVariable %pf Function\n" + body)));
   std::string shared = body;
   for (std::size_t at = shared.find("%v"); at != std::string::npos; at = shared.find("%v")) {
     shared.replace(at, 2, "%w");
   }
-  CHECK(mistake(kernel(globals, shared)) == "the kernel accesses more than 262144 numbers of memory");
+  CHECK(isTooLarge(kernel(globals, shared)));
 }
 
 }  // namespace spirv_nesting

@@ -112,10 +112,7 @@ CheckQuestion questionOf(const Verdict& verdict) {
 /// A search for the condition that was cut short after it had found a state of either kind is complete.
 std::string whyIncomplete(const Verdict& verdict, CheckQuestion asked) {
   const bool found = asked == CheckQuestion::Condition && verdict.observation != Observation::Undecided;
-  if (found || verdict.analysis.undecided) {
-    return found ? "" : *verdict.analysis.undecided;
-  }
-  return asked == CheckQuestion::Everything ? verdict.notConsidered.value_or("") : "";
+  return found ? "" : verdict.analysis.undecided.value_or("");
 }
 
 /// "P0:1"; of what a compiler made of a text, "P0@12", or "P0@queue.h:12" where that is another file's line.

@@ -193,6 +193,7 @@ bool FunctionTranslator::ownFunction(const ir::CallBase& in, std::string_view ma
                     : known == Order::Acquire || known == Order::Release
                         ? known
                         : std::optional(Order::AcquireRelease);
+    barrier.fences = barrier.order.has_value();
     emit(std::move(barrier));
     return true;
   }

@@ -355,6 +355,7 @@ bool FunctionTranslator::ofAmd(const ir::CallBase& in, ir::Intrinsic::ID id) {
     case ir::Intrinsic::amdgcn_s_barrier: {
       ScopeBarrier barrier;
       barrier.order = std::nullopt;
+      barrier.fences = false;
       barrier.number = 0;
       emit(std::move(barrier));
       return true;
@@ -363,6 +364,7 @@ bool FunctionTranslator::ofAmd(const ir::CallBase& in, ir::Intrinsic::ID id) {
       ScopeBarrier barrier;
       barrier.level = kWaveLevel;
       barrier.order = std::nullopt;
+      barrier.fences = false;
       emit(std::move(barrier));
       return true;
     }

@@ -143,6 +143,7 @@ void FunctionTranslator::uniteBarriers() {
       continue;
     }
     barrier->order = Order::AcquireRelease;
+    barrier->fences = true;
     barrier->memoryLevel = before->level;
     barrier->spaces = before->spaces;
     made_.code[i].operation = Nothing{};

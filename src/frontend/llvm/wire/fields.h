@@ -41,7 +41,7 @@ void fieldsOf(auto& wire, lowlevel::BlockBarrier& o) {
   wire(o.number, o.count, o.waits);
 }
 void fieldsOf(auto& wire, lowlevel::ScopeBarrier& o) {
-  wire(o.level, o.memoryLevel, o.spaces, o.order, o.number);
+  wire(o.level, o.memoryLevel, o.spaces, o.order, o.number, o.fences);
 }
 void fieldsOf(auto& wire, lowlevel::BlockVote& o) {
   fieldsOf(wire, o.barrier);

@@ -226,7 +226,7 @@ struct ScopeBarrier {
   std::optional<Order> order = Order::AcquireRelease;  ///< nothing: it orders no memory
   /// Those meet that come to one of this number; nothing: to the same place of the code, calls included.
   std::optional<std::uint32_t> number = std::nullopt;
-  bool fences = false;  ///< its halves are fences, too
+  bool fences = true;  ///< its halves are fences, too
   std::vector<std::string> marks = {};
 };
 /// A barrier of a block at which its threads vote.

@@ -127,6 +127,7 @@ void Specializer::execute(const WarpBarrier& barrier) {
     result.amongNamed = true;
   }
   result.unordered = !barrier.orders;
+  result.fences = barrier.orders;
   emit(result);
 }
 

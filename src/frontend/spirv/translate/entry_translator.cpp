@@ -10,7 +10,7 @@ namespace hrfcheck::frontend::spirv {
 namespace {
 
 /// More instructions than any kernel becomes.
-constexpr std::size_t kMostOperations = 4'000'000;
+constexpr std::size_t kMostOperations = 1'000'000;
 
 }  // namespace
 
