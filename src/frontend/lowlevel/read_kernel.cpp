@@ -243,10 +243,9 @@ class KernelReader {
     if (entry.requiredBlock && !block) {
       grid->items = *entry.requiredBlock;
       if (std::uint64_t{grid->groupCount()} * grid->itemCount() > kMaxThreads) {
-        d.error(
-            {question_.source, span},
-            fmt::format("the kernel asks for blocks of {} threads{}: a test has at most {} threads",
-                        grid->itemCount(), directive(".reqntid"), kMaxThreads));
+        d.error({question_.source, span},
+                fmt::format("the kernel asks for blocks of {} threads{}: a test has at most {} threads",
+                            grid->itemCount(), directive(".reqntid"), kMaxThreads));
         throw SyntaxFailure{};
       }
     } else if (entry.requiredBlock && !std::ranges::equal(*entry.requiredBlock, grid->items)) {

@@ -217,8 +217,8 @@ struct BlockBarrier {
   NumberPtr count = nullptr;
   bool waits = true;
 };
-/// A barrier as languages have it, of the threads of an instance of a scope, which orders memory at a scope of its
-/// own, or none (SPIR-V, `OpControlBarrier`). Threads of a warp or of fewer may meet by themselves.
+/// A barrier as languages have it, of the threads of an instance of a scope, which orders memory at a scope
+/// of its own, or none (SPIR-V, `OpControlBarrier`). Threads of a warp or of fewer may meet by themselves.
 struct ScopeBarrier {
   std::uint32_t level = kGroupLevel;                        ///< whose threads meet
   std::optional<std::uint32_t> memoryLevel = std::nullopt;  ///< that it orders memory at, where that differs
@@ -303,11 +303,10 @@ struct Refused {
 };
 struct Nothing {};
 
-using Operation =
-    std::variant<Nothing, Compute, Access, MapAddress, Require, AsyncCopy, AsyncStore, CommitCopies,
-                 AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder, BlockBarrier, ScopeBarrier, BlockVote,
-                 WarpBarrier, ClusterArrive, ClusterWait, LaneExchange, Jump, Branch, Call, Return, Exit,
-                 Fault, Forget, Refused>;
+using Operation = std::variant<Nothing, Compute, Access, MapAddress, Require, AsyncCopy, AsyncStore,
+                               CommitCopies, AwaitCopies, ArriveBehindCopies, Fence, WrittenOrder,
+                               BlockBarrier, ScopeBarrier, BlockVote, WarpBarrier, ClusterArrive, ClusterWait,
+                               LaneExchange, Jump, Branch, Call, Return, Exit, Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;
