@@ -21,12 +21,22 @@ namespace {
 constexpr std::string_view kEnding = ".cl";
 constexpr const char* kCompiler = "llvm";
 
+std::string_view lineOf(const Place& place) {
+  return stripped(place.source->line(place.position().line));
+}
+
+/// What a text includes is found by both readers, or by none.
+bool isOfInclusion(const Diagnostic& diagnostic) {
+  const std::string_view line = diagnostic.place.known() ? lineOf(diagnostic.place) : "";
+  return diagnostic.severity == Severity::Error && line.starts_with('#') &&
+         stripped(line.substr(1)).starts_with("include");
+}
+
 /// Not in a line that speaks of the launch, nor on the command line: no reader takes what is wrong there.
 bool isInCode(const Diagnostic& diagnostic) {
   const Place& place = diagnostic.place;
   return diagnostic.severity == Severity::Error && place.known() &&
-         !place.source->isAppended(place.span.begin) &&
-         !stripped(place.source->line(place.position().line)).starts_with("//#");
+         !place.source->isAppended(place.span.begin) && !lineOf(place).starts_with("//#");
 }
 
 /// Why hrfcheck's own reader refuses the code of the tests that are meant.
@@ -36,7 +46,8 @@ std::optional<UserError> refusalOf(const SourcePtr& source, const std::string& t
     try {
       parseLitmus(source, name, deadline);
     } catch (const UserError& refusal) {
-      if (!lacksOnlyLaunch(refusal) && std::ranges::any_of(refusal.diagnostics(), isInCode)) {
+      if (!lacksOnlyLaunch(refusal) && std::ranges::any_of(refusal.diagnostics(), isInCode) &&
+          std::ranges::none_of(refusal.diagnostics(), isOfInclusion)) {
         return refusal;
       }
     }
@@ -50,13 +61,14 @@ const Diagnostic& reasonOf(const UserError& refusal) {
   return inCode == refusal.diagnostics().end() ? refusal.diagnostics().front() : *inCode;
 }
 
-/// Whether the first error of clang's is in a line that the reader refuses, too: "k.cl:2:10: error: ...".
+/// Whether the first error of clang's is at a place that the reader refuses, too: "k.cl:2:10: error: ...".
 bool sameMistake(const UserError& compiler, const UserError& refusal) {
   for (const std::string_view line : linesOf(compiler.diagnostics().front().message)) {
     if (line.find(" error: ") != std::string_view::npos) {
       return std::ranges::any_of(refusal.diagnostics(), [&](const Diagnostic& own) {
         return own.place.known() &&
-               line.starts_with(fmt::format("{}:{}:", own.place.source->name(), own.place.position().line));
+               line.starts_with(fmt::format("{}:{}:{}:", own.place.source->name(), own.place.position().line,
+                                            own.place.position().column));
       });
     }
   }

@@ -111,7 +111,7 @@ TEST_CASE("spirv, nesting: large objects that many instructions copy") {
       "%n = OpConstant %uint 4000\n%big = OpTypeArray %uint %n\n%pf = OpTypePointer Function %big\n"
       "%pw = OpTypePointer Workgroup %big\n%w = OpVariable %pw Workgroup\n";
   const auto isTooLarge = [](const std::string& text) {
-    return mistake(text).find("a kernel of more than 1000000 operations on words") != std::string::npos;
+    return mistake(text).find("the kernel has more than 1000000 operations on words") != std::string::npos;
   };
   CHECK(isTooLarge(kernel(globals, "%v = OpVariable %pf Function\n" + body)));
   std::string shared = body;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "util/diagnostic.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -63,7 +64,7 @@ lowlevel::Function EntryTranslator::run() {
 
 void EntryTranslator::emit(lowlevel::Operation operation) {
   if (made_.code.size() > kMostOperations) {
-    refuse(fmt::format("a kernel of more than {} operations on words", kMostOperations));
+    throw UserError(fmt::format("the kernel has more than {} operations on words", kMostOperations));
   }
   made_.code.push_back({std::move(operation), origin_});
 }
