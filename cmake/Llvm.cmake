@@ -11,7 +11,7 @@ find_library(HRFCHECK_LLVM_LIBRARY NAMES LLVM-19 PATHS ${llvm_libraries} NO_DEFA
 if(HRFCHECK_LLVM_INCLUDE_DIR AND HRFCHECK_LLVM_LIBRARY)
   add_subdirectory(src/frontend/llvm/reader)
 elseif(HRFCHECK_LLVM STREQUAL "ON")
-  message(FATAL_ERROR "libLLVM 19 is not found: install the package llvm-19-dev (scripts/setup --llvm)")
+  message(FATAL_ERROR "libLLVM 19 is not found: install the package llvm-19-dev (scripts/setup)")
 else()
   message(STATUS "libLLVM 19 is not found: hrfcheck-llvm is not built, and modules of LLVM are not read")
 endif()

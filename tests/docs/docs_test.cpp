@@ -112,8 +112,12 @@ bool isOnPath(const std::string& program) {
 /// Whether an example needs programs that are not there: compilers are no part of the plain setup.
 bool lacksCompiler(const std::string& command) {
   const bool clang = command.find("--via clang") != std::string::npos;
+  const bool hip =
+      command.find(".hip") != std::string::npos || command.find("--via llvm") != std::string::npos;
   const bool glslang = command.find("--via glslang") != std::string::npos;
   return (clang && !(isOnPath("clang-15") && isOnPath("llvm-spirv-15"))) ||
+         (hip &&
+          !(isOnPath("clang-19") && fs::exists(fs::path(HRFCHECK_BINARY_DIR) / "bin/hrfcheck-llvm"))) ||
          (glslang && !isOnPath("glslangValidator"));
 }
 

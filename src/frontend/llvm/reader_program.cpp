@@ -39,7 +39,7 @@ CompiledModule read(const std::string& name, const std::string& bytes, const Dea
     throw UserError(
         fmt::format("cannot read {}: the program {} is not installed, which reads modules of LLVM", name,
                     kProgram),
-        "build hrfcheck with the package llvm-19-dev (scripts/setup --llvm)");
+        "build hrfcheck with the package llvm-19-dev (scripts/setup)");
   }
   const ProgramResult result = runProgram({program}, bytes, limitsOf(deadline));
   if (result.signal != 0) {
