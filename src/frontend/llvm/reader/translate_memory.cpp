@@ -17,6 +17,20 @@ bool isPower(unsigned bytes) {
   return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
 
+NumberPtr offsetBy(const NumberPtr& address, std::uint64_t offset) {
+  return offset == 0 ? address
+                     : number(NumberOp::Add, address->bits, {address, literal(offset, address->bits)});
+}
+
+/// How many bytes of so many, from `at` on, are accessed at once where the first is aligned to `align`.
+unsigned pieceAt(unsigned at, unsigned bytes, std::uint64_t align) {
+  unsigned piece = 1;
+  while (piece * 2 <= bytes - at && piece * 2 <= align && (at % (piece * 2)) == 0) {
+    piece *= 2;
+  }
+  return piece;
+}
+
 }  // namespace
 
 bool FunctionTranslator::memory(const ir::Instruction& in) {
@@ -101,10 +115,7 @@ NumberPtr FunctionTranslator::loaded(Space space, const NumberPtr& address, cons
   unsigned at = 0;
   NumberPtr whole;
   while (at < leaf.bytes) {
-    unsigned piece = 1;
-    while (piece * 2 <= leaf.bytes - at && piece * 2 <= align && (at % (piece * 2)) == 0) {
-      piece *= 2;
-    }
+    const unsigned piece = pieceAt(at, leaf.bytes, align);
     if (leaf.bytes > 8) {
       refuse("numbers of more than 64 bits are not supported");
     }
@@ -113,8 +124,7 @@ NumberPtr FunctionTranslator::loaded(Space space, const NumberPtr& address, cons
     access.reads = true;
     access.bytes = piece;
     access.isFloat = leaf.isFloat && piece == leaf.bytes;
-    access.address =
-        at == 0 ? address : number(NumberOp::Add, address->bits, {address, literal(at, address->bits)});
+    access.address = offsetBy(address, at);
     const std::uint32_t reg = temporary(piece * 8);
     access.targets.push_back(reg);
     emit(std::move(access));
@@ -138,17 +148,13 @@ void FunctionTranslator::stored(Space space, const NumberPtr& address, const Lea
   const NumberPtr whole = resized(value, bits);
   unsigned at = 0;
   while (at < leaf.bytes) {
-    unsigned piece = 1;
-    while (piece * 2 <= leaf.bytes - at && piece * 2 <= align && (at % (piece * 2)) == 0) {
-      piece *= 2;
-    }
+    const unsigned piece = pieceAt(at, leaf.bytes, align);
     Access access;
     access.space = space;
     access.writes = true;
     access.bytes = piece;
     access.isFloat = leaf.isFloat && piece == leaf.bytes;
-    access.address =
-        at == 0 ? address : number(NumberOp::Add, address->bits, {address, literal(at, address->bits)});
+    access.address = offsetBy(address, at);
     access.values.push_back(resized(
         at == 0 ? whole : number(NumberOp::ShrUnsigned, bits, {whole, literal(std::uint64_t{at} * 8, bits)}),
         piece * 8));
@@ -167,10 +173,8 @@ void FunctionTranslator::load(const ir::LoadInst& in) {
   if (!in.isAtomic()) {
     Numbers result;
     for (const Leaf& leaf : leaves) {
-      const NumberPtr at = leaf.offset == 0 ? address
-                                            : number(NumberOp::Add, address->bits,
-                                                     {address, literal(leaf.offset, address->bits)});
-      result.push_back(loaded(space, at, leaf, ir::commonAlignment(in.getAlign(), leaf.offset).value()));
+      result.push_back(loaded(space, offsetBy(address, leaf.offset), leaf,
+                              ir::commonAlignment(in.getAlign(), leaf.offset).value()));
     }
     define(in, result);
     return;
@@ -200,10 +204,8 @@ void FunctionTranslator::store(const ir::StoreInst& in) {
   if (!in.isAtomic()) {
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       const Leaf& leaf = leaves[i];
-      const NumberPtr at = leaf.offset == 0 ? address
-                                            : number(NumberOp::Add, address->bits,
-                                                     {address, literal(leaf.offset, address->bits)});
-      stored(space, at, leaf, values[i], ir::commonAlignment(in.getAlign(), leaf.offset).value());
+      stored(space, offsetBy(address, leaf.offset), leaf, values[i],
+             ir::commonAlignment(in.getAlign(), leaf.offset).value());
     }
     return;
   }
@@ -387,19 +389,15 @@ void FunctionTranslator::copyMemory(const ir::MemTransferInst& in) {
     leaves.push_back({bytes * 8, at, bytes, false});
     at += bytes;
   }
-  const auto at = [](const NumberPtr& address, std::uint64_t offset) {
-    return offset == 0 ? address
-                       : number(NumberOp::Add, address->bits, {address, literal(offset, address->bits)});
-  };
   Numbers all;  // of memmove, all are read before any is written
   for (const Leaf& leaf : leaves) {
-    all.push_back(loaded(fromSpace, at(from, leaf.offset), leaf, leaf.bytes));
+    all.push_back(loaded(fromSpace, offsetBy(from, leaf.offset), leaf, leaf.bytes));
     if (!ir::isa<ir::MemMoveInst>(in)) {
-      stored(toSpace, at(to, leaf.offset), leaf, all.back(), leaf.bytes);
+      stored(toSpace, offsetBy(to, leaf.offset), leaf, all.back(), leaf.bytes);
     }
   }
   for (std::size_t i = 0; i < leaves.size() && ir::isa<ir::MemMoveInst>(in); ++i) {
-    stored(toSpace, at(to, leaves[i].offset), leaves[i], all[i], leaves[i].bytes);
+    stored(toSpace, offsetBy(to, leaves[i].offset), leaves[i], all[i], leaves[i].bytes);
   }
 }
 
@@ -421,8 +419,7 @@ void FunctionTranslator::setMemory(const ir::MemSetInst& in) {
     const unsigned bits = bytes * 8;
     constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101;
     const NumberPtr whole = number(NumberOp::Mul, bits, {resized(byte, bits), literal(kEachByte, bits)});
-    const NumberPtr address = at == 0 ? to : number(NumberOp::Add, to->bits, {to, literal(at, to->bits)});
-    stored(space, address, {bits, at, bytes, false}, whole, bytes);
+    stored(space, offsetBy(to, at), {bits, at, bytes, false}, whole, bytes);
     at += bytes;
   }
 }
