@@ -168,7 +168,8 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
     throw Refused("certificate.txt", 0, "the quantifier is not that of test.txt");
   }
   const Model model = asJudged(asWritten, *program);
-  const PreparedTest prepared = Preparation(program, index.reading.unroll).of(model, deadline);
+  const PreparedTest prepared =
+      Preparation(program, index.reading.unroll, Rules::Unsettled).of(model, deadline);
   requireGrounds(index, prepared);
   if (const std::string why = whyNotCertified(prepared.structure()); !why.empty()) {
     throw Refused("certificate.txt", 0, why);

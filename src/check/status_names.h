@@ -70,6 +70,7 @@ inline constexpr std::array kLeavingOutRuleNames{
     EnumName{LeavingOutRule::OwnStores, "own-locations"},
     EnumName{LeavingOutRule::JointRounds, "joint-rounds"},
     EnumName{LeavingOutRule::NarrowedValues, "read-values"},
+    EnumName{LeavingOutRule::SettledMemory, "settled-memory"},
     EnumName{LeavingOutRule::AlikeThreads, "interchangeable-threads"}};
 static_assert(coversUpTo(kLeavingOutRuleNames, LeavingOutRule::AlikeThreads), "every value has its name");
 inline const char* nameOf(LeavingOutRule value) {

@@ -7,6 +7,7 @@
 #include "check/status_names.h"
 #include "engine/incident_name.h"
 #include "frontend/test_file.h"
+#include "program/unroll/joint_waits.h"
 #include "report/diagnostic_json.h"
 #include "report/execution_json.h"
 #include "report/log/herd_log.h"
@@ -186,9 +187,11 @@ Json conditionJson(const Verdict& verdict) {
 Json rulesUsedJson(const Verdict& verdict) {
   Json used = Json::array();
   for (const Reason& reason : verdict.reasons) {
-    Json json{{"rule", nameOf(reason.rule)},
-              {"where", instructionJson(*verdict.program, reason.where)},
-              {"declared", reason.declared}};
+    Json json{
+        {"rule", nameOf(reason.rule)},
+        {"where", reason.where.thread == kNoThread ? Json(nullptr)
+                                                   : Json(instructionJson(*verdict.program, reason.where))},
+        {"declared", reason.declared}};
     json["licence"] = reason.licence ? Json(nameOf(*reason.licence)) : Json(nullptr);
     used.push_back(std::move(json));
   }
@@ -201,7 +204,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
   const Program& program = *verdict.program;
   Json json{{"file", program.source ? program.source->name() : ""},
             {"test", program.name},
-            {"hash", programHash(program)},
+            {"hash", programHash(*writtenOf(verdict.program))},
             {"dialect", program.dialect},
             {"model", verdict.model},
             {"engine", verdict.engine},

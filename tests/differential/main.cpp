@@ -13,6 +13,7 @@
 
 #include "differential/random_joint.h"
 #include "differential/random_kernel.h"
+#include "differential/random_settled.h"
 #include "differential/session.h"
 #include "differential/shrink.h"
 #include "differential/shrink_kernel.h"
@@ -40,6 +41,8 @@ struct Options {
   double skipLimit = 5;
   bool plainAlone = false;
   bool jointWaits = false;
+  bool settled = false;
+  PlantedRule planted = PlantedRule::None;
   std::uint64_t randomModels = 0;
 };
 
@@ -97,6 +100,9 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   const bool given = !options.files.empty();
   const std::string litmus = given ? readSource(options.files[i])->text() : "";
   const Profile profile = given ? profileOf(litmus) : options.profiles[seed % options.profiles.size()];
+  if (options.settled) {
+    return session.runSettled(given ? litmus : randomSettled(seed), options.planted);
+  }
   if (options.jointWaits || options.plainAlone) {
     return session.runPlain(seed, given                ? litmus
                                   : options.jointWaits ? randomJointWait(seed)
@@ -153,11 +159,11 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.comparisons),
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
-      !options.plainAlone && !options.jointWaits && options.models.empty() &&
+      !options.settled && !options.plainAlone && !options.jointWaits && options.models.empty() &&
       options.profiles.size() == kProfiles && totals.passed + totals.failed >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
   const bool tooManySkipped =
-      !options.plainAlone && !options.jointWaits && skippedPercent > options.skipLimit;
+      !options.settled && !options.plainAlone && !options.jointWaits && skippedPercent > options.skipLimit;
   if (vacuous) {
     std::printf("a law had nothing to say on any test\n");
   }
@@ -202,9 +208,10 @@ void printTests(const Options& options) {
   for (std::uint64_t i = 0; i < options.count; ++i) {
     const std::uint64_t seed = options.first + i;
     const Profile profile = options.profiles[seed % options.profiles.size()];
-    std::printf("%s\n", (options.jointWaits ? randomJointWait(seed)
-                                            : randomLitmus(seed, profile, options.maxAccesses))
-                            .c_str());
+    const std::string text = options.settled      ? randomSettled(seed)
+                             : options.jointWaits ? randomJointWait(seed)
+                                                  : randomLitmus(seed, profile, options.maxAccesses);
+    std::printf("%s\n", text.c_str());
   }
 }
 
@@ -233,6 +240,13 @@ int main(int argc, char** argv) {
                "only compare with what --plain says, under a few models for each test");
   app.add_flag("--joint-waits", options.jointWaits,
                "the same on work-groups that wait together, or nearly do");
+  app.add_flag("--settled", options.settled,
+               "only compare tests without settled memory with all that is in them, on tests made for that");
+  const std::map<std::string, PlantedRule> planted{{"barriers", PlantedRule::Barriers},
+                                                   {"updates", PlantedRule::Updates},
+                                                   {"control", PlantedRule::Control}};
+  app.add_option("--plant", options.planted, "with --settled: a wrong rule, which has to be found")
+      ->transform(CLI::CheckedTransformer(planted));
   app.add_option("--random-models", options.randomModels,
                  "with --plain-alone: ask one of so many random models, too");
   std::vector<std::string> profiles;

@@ -8,7 +8,9 @@
 
 #include "cat/licence/licences.h"
 #include "check/models/scope_of_model.h"
+#include "check/prepare/asked_order.h"
 #include "check/prepare/preparation.h"
+#include "check/prepare/settled_memory.h"
 #include "differential/gpu_laws.h"
 #include "differential/kernel_laws.h"
 #include "differential/promises.h"
@@ -500,6 +502,61 @@ TestResult DifferentialSession::runPlain(std::uint64_t seed, const std::string& 
       Model model = test::randomCat(number);
       model.name = fmt::format("the random model {}", number);
       checkPlain(program, model, result);
+    }
+  });
+}
+
+namespace {
+
+/// What a model says, with a mistake in it.
+class PlantedOrder final : public OrderUnderModel {
+ public:
+  PlantedOrder(OrderUnderModel& right, PlantedRule planted) : right_(right), planted_(planted) {}
+
+  bool barrierOrders(const Instruction& barrier, const Barrier& meeting, const MemoryLocation& location,
+                     const Instruction* update) override {
+    return planted_ == PlantedRule::Barriers || right_.barrierOrders(barrier, meeting, location, update);
+  }
+  bool looksAtControl() const override { return planted_ != PlantedRule::Control && right_.looksAtControl(); }
+  bool updatesCommute(const Instruction& update, const std::vector<ThreadId>& threads,
+                      const MemoryLocation& location) override {
+    return planted_ == PlantedRule::Updates || right_.updatesCommute(update, threads, location);
+  }
+
+ private:
+  OrderUnderModel& right_;
+  PlantedRule planted_;
+};
+
+}  // namespace
+
+TestResult DifferentialSession::runSettled(const std::string& litmus, PlantedRule planted) {
+  return limited(litmus, [&](TestResult& result) {
+    const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
+    for (const Model& model : models_) {
+      if (!applies(model, *program) || !Licences(model).holds(Licence::SettledMemory)) {
+        continue;
+      }
+      const auto whole = [&](const std::shared_ptr<const Program>& of) {
+        return prepared(of, kUnroll, model, deadline_, Rules::Unsettled);
+      };
+      AskedOrder asked(model, *program, deadline_);
+      PlantedOrder order(asked, planted);
+      const auto less = withoutSettled(program, order, whole, 1, deadline_);
+      if (!less) {
+        continue;
+      }
+      const PreparedTest all = whole(program);
+      const EngineAnswer a = answerOf(analyse(*explicit_, all, {}), model);
+      const EngineAnswer b = asWritten(less->program(), answerOf(analyse(*explicit_, *less, {}), model));
+      if (a.undecided || b.undecided || !knowsAllValues(all.structure()) ||
+          !knowsAllValues(less->structure())) {
+        continue;
+      }
+      ++result.models;
+      if (const auto d = difference(*program, "all", a, "settled", b)) {
+        result.failures.push_back(fmt::format("settled memory under {}:\n{}", model.name, *d));
+      }
     }
   });
 }

@@ -29,6 +29,14 @@ struct KernelForm {
   std::shared_ptr<const EventStructure> structure;
 };
 
+/// What a rule about settled memory may be wrong in: then runSettled has to find differences.
+enum class PlantedRule {
+  None,
+  Barriers,  ///< each barrier orders whatever its threads access
+  Updates,   ///< updates commute, whatever their scopes
+  Control    ///< no model looks at control dependencies
+};
+
 /// Sends tests through all engines under every model, with and without what makes them fast, and checks the
 /// laws between models. One per thread.
 class DifferentialSession {
@@ -52,6 +60,8 @@ class DifferentialSession {
   /// Asks a few models, one of them random, and only whether leaving nothing out shows anything else.
   /// @param seed of the choice of models
   TestResult runPlain(std::uint64_t seed, const std::string& litmus);
+  /// Compares a test without settled memory, under every model that licenses that, with all that is in it.
+  TestResult runSettled(const std::string& litmus, PlantedRule planted);
   /// A launched kernel, as text and in its other forms.
   TestResult runKernel(const kernels::Kernel& kernel);
   TestResult runText(const std::string& litmus, Profile profile);

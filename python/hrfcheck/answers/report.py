@@ -200,8 +200,8 @@ class UsedRule:
     rule: Rule
     licence: Optional[Licence]
     """The property of the model; None where its requirements say it."""
-    where: Instruction
-    """The head of the loop, or the read."""
+    where: Optional[Instruction]
+    """The head of the loop, or the read; None where it is about the whole test."""
     declared: bool
     """The model's file declares the property, and nothing shows it."""
 

@@ -188,6 +188,7 @@ class Rule(Word):
     OWN_LOCATIONS = "own-locations"
     JOINT_ROUNDS = "joint-rounds"
     READ_VALUES = "read-values"
+    SETTLED_MEMORY = "settled-memory"
     INTERCHANGEABLE_THREADS = "interchangeable-threads"
 
 
@@ -199,4 +200,5 @@ class Licence(Word):
     TWINS = "twins"
     TWIN_ROUNDS = "twin rounds"
     UPDATES_HAND_ON = "updates hand on"
+    SETTLED_MEMORY = "settled memory"
     RENAMING = "renaming"

@@ -18,6 +18,7 @@ struct ProvedByHand {
   /// also read atomically, there may be none. Continuation holds of other tests only.
   bool readsMustSeeWrites;
   bool barriersOrder;  ///< Licence::Barriers
+  bool memorySettles;  ///< Licence::SettledMemory
 };
 
 std::span<const ProvedByHand> provedByHand();

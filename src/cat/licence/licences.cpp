@@ -22,6 +22,7 @@ constexpr std::array kNames{EnumName{Licence::Deletion, "deletion"},
                             EnumName{Licence::OwnLocations, "own locations"},
                             EnumName{Licence::Continuation, "continuation"},
                             EnumName{Licence::Barriers, "barriers"},
+                            EnumName{Licence::SettledMemory, "settled memory"},
                             EnumName{Licence::Renaming, "renaming"}};
 static_assert(coversUpTo(kNames, Licence::Renaming), "every property has its name");
 
@@ -83,6 +84,15 @@ LicenceFinding find(Licence licence, const Model& model) {
       LicenceFinding finding;
       const cat::ProvedByHand* proved = cat::provedOf(model);
       if (proved != nullptr && proved->barriersOrder) {
+        finding.basis = LicenceBasis::ByHand;
+      }
+      return finding;
+    }
+    case Licence::SettledMemory: {
+      LicenceFinding finding;
+      const std::optional<Model> whole = withoutAssumption(model);
+      const cat::ProvedByHand* proved = cat::provedOf(whole ? *whole : model);
+      if (proved != nullptr && proved->memorySettles) {
         finding.basis = LicenceBasis::ByHand;
       }
       return finding;

@@ -41,6 +41,10 @@ enum class Licence : std::uint8_t {
   /// behind
   /// it; and to one thread's own accesses a barrier between them is no more than program order.
   Barriers,
+  /// *Settled memory.* Without the ordinary accesses of a location, of which all that conflict are ordered by
+  /// program order or by barriers, and of which no execution decides what they read and write, an execution
+  /// is still consistent, and raises the flags that it raises; and the other way round.
+  SettledMemory,
   /// *Renaming.* Threads with the same code in interchangeable places are interchangeable: no operator of cat
   /// tells them apart. True of every model.
   Renaming,

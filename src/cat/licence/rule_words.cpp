@@ -22,6 +22,8 @@ const char* whatIsLeft(LeavingOutRule rule) {
       return "last iterations of blocks that wait together";
     case LeavingOutRule::NarrowedValues:
       return "values that reads can return";
+    case LeavingOutRule::SettledMemory:
+      return "accesses of locations that are not settled";
     case LeavingOutRule::AlikeThreads:
       break;
   }

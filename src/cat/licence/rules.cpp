@@ -15,8 +15,8 @@ struct Row {
 };
 
 /// docs/loops.md has the arguments.
-const std::array<Row, 10>& rows() {
-  static const std::array<Row, 10> kRows{
+const std::array<Row, 11>& rows() {
+  static const std::array<Row, 11> kRows{
       Row{LeavingOutRule::FewRounds, {Licence::Deletion}, {}},
       Row{LeavingOutRule::LastRound, {Licence::Deletion}, {TestFact::RaisesNothing}},
       Row{LeavingOutRule::RoundPerWrite, {Licence::Twins}, {TestFact::OneRead, TestFact::StepsForward}},
@@ -26,6 +26,7 @@ const std::array<Row, 10>& rows() {
       Row{LeavingOutRule::OwnStores, {Licence::OwnLocations}, {TestFact::Forbidden}},
       Row{LeavingOutRule::JointRounds, {Licence::Deletion, Licence::Barriers}, {}},
       Row{LeavingOutRule::NarrowedValues, {}, {TestFact::Forbidden}},
+      Row{LeavingOutRule::SettledMemory, {Licence::SettledMemory}, {}},
       Row{LeavingOutRule::AlikeThreads, {Licence::Renaming}, {}},
   };
   return kRows;

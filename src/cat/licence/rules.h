@@ -23,6 +23,7 @@ enum class LeavingOutRule : std::uint8_t {
   JointRounds,       ///< rounds in which a block waits together, except for what one thread looks at
                      ///< (joint_waits.h)
   NarrowedValues,    ///< values that a read returns in no execution of the model (impossible_sources.h)
+  SettledMemory,     ///< accesses of settled locations (program/settle)
   AlikeThreads       ///< executions that are others with their threads renamed (program/symmetry)
 };
 

@@ -7,6 +7,7 @@
 #include "check/models/translated_form.h"
 #include "check/prepare/enough_rounds.h"
 #include "check/prepare/prepared_test_maker.h"
+#include "check/prepare/settled_memory.h"
 #include "check/thin_air/circular_values.h"
 #include "execution/bounds/infeasible_rf.h"
 #include "program/flow/lane_exchanges.h"
@@ -177,6 +178,16 @@ class Preparer {
   bool narrowFirst_;
 };
 
+/// Without settled memory, where the model licenses that and enough is settled.
+std::optional<PreparedTest> unsettled(const Model& model, Judged judged, unsigned unroll,
+                                      const Deadline& deadline, bool narrowFirst) {
+  const auto whole = [&](const std::shared_ptr<const Program>& program) {
+    Structures made;
+    return Preparer(model, {program, judged.written}, unroll, deadline, narrowFirst).licensed(made);
+  };
+  return withoutSettled(model, judged.program, whole, deadline);
+}
+
 /// Whether a structure shows everything under every model, but for what is beyond the bound of loops.
 bool leavesNothingOut(const PreparedTest& test) {
   const EventStructure& structure = test.structure();
@@ -204,6 +215,11 @@ PreparedTest preparedAlone(const std::shared_ptr<const Program>& program, unsign
     return Preparer(model, {program, program}, unroll, deadline).plain();
   }
   const auto judged = judgesJointWaits(model) ? withJointWaits(program, deadline) : program;
+  if (rules == Rules::Licensed) {
+    if (auto test = unsettled(model, {judged, program}, unroll, deadline, narrowFirst)) {
+      return std::move(*test);
+    }
+  }
   Structures made;
   return Preparer(model, {judged, program}, unroll, deadline, narrowFirst).licensed(made);
 }
@@ -231,6 +247,11 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   std::shared_ptr<const Program>& judged = judged_[{ptx, joint}];
   if (!judged) {
     judged = joint ? withJointWaits(program, deadline) : program;
+  }
+  if (rules_ == Rules::Licensed) {
+    if (auto left = unsettled(model, {judged, program}, unroll_, deadline, narrowFirst_)) {
+      return std::move(*left);
+    }
   }
   PreparedTest test =
       Preparer(model, {judged, program}, unroll_, deadline, narrowFirst_).licensed(structures_[judged]);

@@ -64,7 +64,7 @@ class ExplainRun {
     complain(program->warnings);
     complain(models_.takeWarnings());
     program_ = program;
-    Preparation preparation(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll, Rules::Unsettled);
     for (const ChosenModel& choice : chosen) {
       if (choice.model) {
         asking_ = choice.name;

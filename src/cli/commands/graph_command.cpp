@@ -88,7 +88,7 @@ class GraphRun {
     complain(models_.takeWarnings());
     complain(program->warnings);
     names_ = shownNames(*chosen_.model, arguments_.show);
-    Preparation preparation(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll, Rules::Unsettled);
     try {
       test_ = worked([&] { return preparation.of(*chosen_.model, deadline_); });
     } catch (const OutOfTime&) {

@@ -73,7 +73,7 @@ class TriageRun {
     }
     complain(report_.program->warnings);
     complain(models_.takeWarnings());
-    Preparation preparation(report_.program, arguments_.search.unroll);
+    Preparation preparation(report_.program, arguments_.search.unroll, Rules::Unsettled);
     for (const ChosenModel& choice : chosen) {
       if (choice.model) {
         ask(preparation, choice);

@@ -81,6 +81,9 @@ class CheckOptionTable final : public ArgumentTable<CheckArguments> {
     if (result.certify && result.search.rules == Rules::Plain) {
       throw UserError("--certify is not supported with --plain", "omit --plain");
     }
+    if (result.certify) {
+      result.search.rules = Rules::Unsettled;  // verify does not run threads
+    }
     refuseUnanswerable(result);
     if (result.certify && result.includes.noThinAir) {
       throw UserError("--certify establishes answers, but answers under --assume are not established",
