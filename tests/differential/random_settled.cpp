@@ -50,6 +50,9 @@ class Words {
   virtual std::string plainStore(const std::string& location, const std::string& value) const = 0;
   /// @param target empty where nobody looks at what it returns
   virtual std::string update(const std::string& target, const std::string& location) = 0;
+  /// Those of a counter, which mostly order nothing.
+  virtual std::string counterLoad(const std::string& target, const std::string& location) = 0;
+  virtual std::string counterStore(const std::string& location) = 0;
   virtual std::string fence() = 0;
   virtual std::string barrier() = 0;
   /// What follows is executed only if the register is 1: up to the line that `end` gives.
@@ -93,6 +96,14 @@ class HsaWords final : public Words {
     constexpr std::array<std::string_view, 6> kOrders{"rlx", "rlx", "rlx", "rlx", "ar", "rel"};
     return fmt::format("faa.{}.{} {}, {}, 1", pick(kOrders), random_.chance(70) ? "wg" : scope(),
                        target.empty() ? "_" : target, location);
+  }
+  std::string counterLoad(const std::string& target, const std::string& location) override {
+    return fmt::format("ld.{}.{} {}, {}", random_.chance(85) ? "rlx" : "acq",
+                       random_.chance(70) ? "wg" : scope(), target, location);
+  }
+  std::string counterStore(const std::string& location) override {
+    return fmt::format("st.{}.{} {}, 0", random_.chance(85) ? "rlx" : "rel",
+                       random_.chance(70) ? "wg" : scope(), location);
   }
   std::string fence() override {
     constexpr std::array<std::string_view, 4> kOrders{"acq", "rel", "ar", "sc"};
@@ -155,6 +166,14 @@ class PtxWords final : public Words {
                                         random_.chance(70) ? "cta" : scope());
     return target.empty() ? fmt::format("red.{}.add {}, 1", how, location)
                           : fmt::format("atom.{}.add {}, {}, 1", how, target, location);
+  }
+  std::string counterLoad(const std::string& target, const std::string& location) override {
+    return fmt::format("ld.{}.{} {}, {}", random_.chance(85) ? "relaxed" : "acquire",
+                       random_.chance(70) ? "cta" : scope(), target, location);
+  }
+  std::string counterStore(const std::string& location) override {
+    return fmt::format("st.{}.{} {}, 0", random_.chance(85) ? "relaxed" : "release",
+                       random_.chance(70) ? "cta" : scope(), location);
   }
   std::string fence() override {
     return fmt::format("fence.{}.{}", random_.chance(50) ? "sc" : "acq_rel", scope());
@@ -221,6 +240,16 @@ class OpenClWords final : public Words {
                        target.empty() ? "" : fmt::format("int {} = ", target), location, pick(kOrders),
                        random_.chance(70) ? "work_group" : scope());
   }
+  std::string counterLoad(const std::string& target, const std::string& location) override {
+    return fmt::format("int {} = atomic_load_explicit({}, memory_order_{}, memory_scope_{});", target,
+                       location, random_.chance(85) ? "relaxed" : "acquire",
+                       random_.chance(70) ? "work_group" : scope());
+  }
+  std::string counterStore(const std::string& location) override {
+    return fmt::format("atomic_store_explicit({}, 0, memory_order_{}, memory_scope_{});", location,
+                       random_.chance(85) ? "relaxed" : "release",
+                       random_.chance(70) ? "work_group" : scope());
+  }
   std::string fence() override {
     constexpr std::array<std::string_view, 4> kOrders{"acquire", "release", "acq_rel", "seq_cst"};
     return fmt::format("atomic_work_item_fence({}, memory_order_{}, memory_scope_{});", flags(),
@@ -256,6 +285,8 @@ struct RandomThread {
   std::vector<std::string_view> accesses;
   std::vector<std::string> lines;
   unsigned registers = 0;
+  bool began = false;  ///< to communicate
+  bool counted = false;
   std::string last = {};     ///< the last register that was read, if any
   std::string settled = {};  ///< the last one that holds what was read from a settled location
 };
@@ -281,6 +312,7 @@ class Generator {
       threads_.push_back({static_cast<unsigned>(random_.below(2)), accesses, {}});
     }
     through_ = random_.chance(30);
+    counts_ = !through_ && random_.chance(25);
     if (through_) {
       threads_[1].group = threads_[0].group;
     } else if (random_.chance(70)) {
@@ -288,7 +320,9 @@ class Generator {
     }
     // Every thread has three stretches, before, between and behind its accesses; a barrier of the group is in
     // the stretch that each thread chooses, one after the other.
-    const unsigned barriers = through_ ? 1 : static_cast<unsigned>(random_.below(3));
+    const unsigned barriers = through_                        ? 1
+                              : counts_ && random_.chance(70) ? 0
+                                                              : static_cast<unsigned>(random_.below(3));
     std::vector<std::vector<unsigned>> stretches;
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       std::vector<unsigned> chosen;
@@ -324,6 +358,13 @@ class Generator {
 
   /// Accesses that may be settled, or nearly.
   void middle(RandomThread& thread, unsigned number, unsigned phase) {
+    if (counts_) {
+      if (!thread.counted && thread.began && random_.chance(85)) {
+        thread.counted = true;
+        thread.lines.push_back(words_->update("", "c0"));
+      }
+      return;
+    }
     if (through_ && number < 2) {
       const std::string cell = fmt::format("s{}", thread.group);
       if (number == 0 && phase == 0 && !thread.last.empty()) {
@@ -362,11 +403,13 @@ class Generator {
           if (phase == 0 || random_.chance(15)) {
             const bool used = random_.chance(10);
             const std::string target = used ? fresh(thread) : "";
-            thread.lines.push_back(words_->update(target, counted));
+            thread.lines.push_back(!used && random_.chance(15) ? words_->counterStore(counted)
+                                                               : words_->update(target, counted));
             thread.last = used ? target : thread.last;
           } else {
             thread.settled = fresh(thread);
-            thread.lines.push_back(words_->plainLoad(thread.settled, counted));
+            thread.lines.push_back(random_.chance(50) ? words_->plainLoad(thread.settled, counted)
+                                                      : words_->counterLoad(thread.settled, counted));
           }
           break;
         default:
@@ -396,12 +439,16 @@ class Generator {
         middle(thread, number, phase);
       }
       if (stretch < thread.accesses.size()) {
+        thread.began = true;
         const std::string location(1, thread.accesses[stretch][1]);
+        const bool plain = counts_ && location == "x" && random_.chance(70);
         if (thread.accesses[stretch][0] == 'W') {
-          thread.lines.push_back(words_->store(location, value(thread)));
+          thread.lines.push_back(plain ? words_->plainStore(location, value(thread))
+                                       : words_->store(location, value(thread)));
         } else {
           thread.last = fresh(thread);
-          thread.lines.push_back(words_->load(thread.last, location));
+          thread.lines.push_back(plain ? words_->plainLoad(thread.last, location)
+                                       : words_->load(thread.last, location));
           const bool last = phase >= stretches.size() || random_.chance(10);
           if (random_.chance(through_ ? 70 : 15)) {
             decideNothing(thread);
@@ -467,6 +514,7 @@ class Generator {
   std::vector<RandomThread> threads_;
   std::vector<std::string> ends_;
   unsigned labels_ = 0;
+  bool counts_ = false;   ///< most of what threads do between is to count together
   bool through_ = false;  ///< two threads of one block hand on by a settled location what they have seen
 };
 

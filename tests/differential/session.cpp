@@ -514,13 +514,17 @@ class PlantedOrder final : public OrderUnderModel {
   PlantedOrder(OrderUnderModel& right, PlantedRule planted) : right_(right), planted_(planted) {}
 
   bool barrierOrders(const Instruction& barrier, const Barrier& meeting, const MemoryLocation& location,
-                     const Instruction* update) override {
-    return planted_ == PlantedRule::Barriers || right_.barrierOrders(barrier, meeting, location, update);
+                     const RelaxedAccesses& relaxed) override {
+    return planted_ == PlantedRule::Barriers || right_.barrierOrders(barrier, meeting, location, relaxed);
   }
   bool looksAtControl() const override { return planted_ != PlantedRule::Control && right_.looksAtControl(); }
   bool updatesCommute(const Instruction& update, const std::vector<ThreadId>& threads,
                       const MemoryLocation& location) override {
     return planted_ == PlantedRule::Updates || right_.updatesCommute(update, threads, location);
+  }
+  bool orderNothing(const RelaxedAccesses& relaxed, const std::vector<ThreadId>& threads,
+                    const MemoryLocation& location) override {
+    return right_.orderNothing(relaxed, threads, location);
   }
 
  private:

@@ -1,20 +1,19 @@
 #include "check/prepare/asked_order.h"
 
 #include <algorithm>
-#include <array>
 
 #include "check/prepare/prepared_test_maker.h"
 #include "engine/engine.h"
 #include "program/expr/addresses.h"
 #include "program/ir/translated_code.h"
 #include "program/settle/barrier_meetings.h"
-#include "program/settle/commuting_updates.h"
+#include "program/settle/relaxed_accesses.h"
 
 namespace hrfcheck::inline check {
 namespace {
 
-constexpr RegisterId kResult = 0;
-constexpr RegisterId kRead = 1;
+constexpr RegisterId kRead = 0;   ///< of the location in question
+constexpr RegisterId kOther = 1;  ///< of another one
 
 /// A thread of a probe.
 class ProbeThread {
@@ -22,53 +21,94 @@ class ProbeThread {
   explicit ProbeThread(std::string name) {
     thread_.name = std::move(name);
     thread_.registers = {"r0", "r1"};
-    thread_.initialRegisters = {0, 0};
+    thread_.initialRegisters = {-1, -1};
   }
 
-  /// An instruction in the words of another one.
-  ProbeThread& like(const Instruction& instruction, Operation operation) {
-    Instruction& copy = thread_.instructions.emplace_back(instruction);
-    copy.operation = std::move(operation);
-    copy.predicate.reset();
-    return *this;
+  void add(Instruction instruction) {
+    instruction.predicate.reset();
+    thread_.instructions.push_back(std::move(instruction));
   }
-  /// An ordinary one.
-  ProbeThread& plain(Operation operation) {
-    thread_.instructions.emplace_back().operation = std::move(operation);
-    return *this;
-  }
+  void add(Operation operation) { thread_.instructions.emplace_back().operation = std::move(operation); }
   Thread done() const { return thread_; }
 
  private:
   Thread thread_;
 };
 
-/// Numbers that show of an update what came before it.
-struct Numbers {
-  Value initial;
-  Value first;
-  Value second;
+/// An access of a probe, and what comes of it where one thread runs after the other.
+class ProbeAccess {
+ public:
+  enum class Ordinary { Load, Store };
+
+  explicit ProbeAccess(Ordinary how) {
+    if (how == Ordinary::Load) {
+      instruction_.operation = LoadOp{kRead, nullptr, std::nullopt};
+    } else {
+      instruction_.operation = StoreOp{nullptr, nullptr, std::nullopt};
+    }
+  }
+  /// One in the words of a relaxed access.
+  explicit ProbeAccess(const Instruction& like) : instruction_(like) {}
+
+  bool reads() const { return !std::holds_alternative<StoreOp>(instruction_.operation); }
+  bool writes() const { return !std::holds_alternative<LoadOp>(instruction_.operation); }
+
+  Instruction at(const MemoryLocation& location, Value operand) const {
+    Instruction result = instruction_;
+    const ExprPtr address = constant(location.address);
+    std::visit(Overloaded{[&](LoadOp& o) {
+                            o.target = kRead;
+                            o.address = address;
+                          },
+                          [&](StoreOp& o) {
+                            o.address = address;
+                            o.value = constant(operand);
+                          },
+                          [&](RmwOperation& o) {
+                            o.target = kRead;
+                            o.address = address;
+                            o.operand = constant(operand);
+                          },
+                          [](auto&) {}},
+               result.operation);
+    return result;
+  }
+  /// What the location holds afterwards.
+  Value after(Value content, Value operand) const {
+    return std::visit(
+        Overloaded{[&](const StoreOp&) { return operand; },
+                   [&](const RmwOperation& o) { return rmwResult(o.op, o.kind, content, operand); },
+                   [&](const auto&) { return content; }},
+        instruction_.operation);
+  }
+
+ private:
+  Instruction instruction_;
 };
 
-Numbers numbersFor(RmwOp op) {
-  const bool shrinks = op == RmwOp::And || op == RmwOp::Min;
-  return shrinks ? Numbers{3, 2, 1} : Numbers{0, 1, 2};
-}
+/// Numbers by which it shows what came before what.
+constexpr Value kInitial = 12;
+constexpr Value kFirst = 10;
+constexpr Value kSecond = 6;
 
-RmwOperation updateOf(const Instruction& like, const MemoryLocation& location, Value operand,
-                      std::optional<RegisterId> target) {
-  RmwOperation update = std::get<RmwOperation>(like.operation);
-  update.address = constant(location.address);
-  update.operand = constant(operand);
-  update.target = target;
-  return update;
-}
-
-Value after(const RmwOperation& update, Value before) {
-  return rmwResult(update.op, update.kind, before, std::get<ConstantExpr>(update.operand->node).value);
+/// One by which the access changes the content, if there is one.
+Value operandThatChanges(const ProbeAccess& access, Value content) {
+  for (const Value operand : {kFirst, kSecond, Value{1}, Value{20}}) {
+    if (access.after(content, operand) != content) {
+      return operand;
+    }
+  }
+  return kFirst;
 }
 
 }  // namespace
+
+bool AskedOrder::Question::isLike(const Question& other) const {
+  const bool sameBarrier = barrier == other.barrier || (barrier != nullptr && other.barrier != nullptr &&
+                                                        areSameBarriers(*barrier, *other.barrier));
+  return about == other.about && sameBarrier && relaxed == other.relaxed && space == other.space &&
+         levels == other.levels;
+}
 
 AskedOrder::Pairs AskedOrder::pairsOf(const std::vector<ThreadId>& threads) const {
   Pairs pairs;
@@ -87,38 +127,33 @@ AskedOrder::Pairs AskedOrder::pairsOf(const std::vector<ThreadId>& threads) cons
 /// Who has asked in the same words before gets the same answer. The engine is asked in both orders of the
 /// threads.
 template <typename Ask>
-bool AskedOrder::asked(const Instruction* barrier, const Instruction* update, AddressSpace space,
-                       const Pairs& pairs, const Ask& ask) {
-  std::vector<std::uint32_t> levels;
+bool AskedOrder::asked(Question question, const Pairs& pairs, const Ask& ask) {
   for (const auto& [level, pair] : pairs) {
-    levels.push_back(level);
+    question.levels.push_back(level);
   }
-  const auto same = [](const Instruction* a, const Instruction* b, const auto& alike) {
-    return a == b || (a != nullptr && b != nullptr && alike(*a, *b));
-  };
-  for (const Answer& answer : answers_) {
-    if (answer.space == space && answer.levels == levels && same(answer.barrier, barrier, areSameBarriers) &&
-        same(answer.update, update, areAlikeUpdates)) {
-      return answer.yes;
+  for (const auto& [other, answer] : answers_) {
+    if (other.isLike(question)) {
+      return answer;
     }
   }
-  const bool yes = !program_.memoryLevels && std::ranges::all_of(pairs, [&](const auto& entry) {
+  const bool answer = !program_.memoryLevels && std::ranges::all_of(pairs, [&](const auto& entry) {
     const auto& [a, b] = entry.second;
     return ask(std::pair(a, b)) && ask(std::pair(b, a));
   });
-  answers_.push_back({barrier, update, space, std::move(levels), yes});
-  return yes;
+  answers_.emplace_back(std::move(question), answer);
+  return answer;
 }
 
 bool AskedOrder::barrierOrders(const Instruction& barrier, const Barrier& meeting,
-                               const MemoryLocation& location, const Instruction* update) {
+                               const MemoryLocation& location, const RelaxedAccesses& relaxed) {
   const auto [pairs, added] = pairsOfScopes_.try_emplace(meeting.scope);
   if (added) {
     pairs->second = pairsOf(program_.scopes.instances()[meeting.scope].agents);
   }
-  return asked(&barrier, update, location.space, pairs->second, [&](std::pair<ThreadId, ThreadId> threads) {
-    return barrierOrders(barrier, location, update, threads);
-  });
+  return asked({About::Barrier, &barrier, relaxed, location.space, {}}, pairs->second,
+               [&](std::pair<ThreadId, ThreadId> threads) {
+                 return ordersBetween(barrier, location, relaxed, threads);
+               });
 }
 
 bool AskedOrder::looksAtControl() const {
@@ -128,8 +163,20 @@ bool AskedOrder::looksAtControl() const {
 
 bool AskedOrder::updatesCommute(const Instruction& update, const std::vector<ThreadId>& threads,
                                 const MemoryLocation& location) {
-  return asked(nullptr, &update, location.space, pairsOf(threads),
-               [&](std::pair<ThreadId, ThreadId> pair) { return updatesCommute(update, location, pair); });
+  return asked({About::Updates, nullptr, {&update}, location.space, {}}, pairsOf(threads),
+               [&](std::pair<ThreadId, ThreadId> pair) { return commuteBetween(update, location, pair); });
+}
+
+bool AskedOrder::orderNothing(const RelaxedAccesses& relaxed, const std::vector<ThreadId>& threads,
+                              const MemoryLocation& location) {
+  return asked({About::NothingElse, nullptr, relaxed, location.space, {}}, pairsOf(threads),
+               [&](std::pair<ThreadId, ThreadId> pair) {
+                 return std::ranges::all_of(relaxed, [&](const Instruction* writer) {
+                   return std::ranges::all_of(relaxed, [&](const Instruction* reader) {
+                     return orderNothingBetween(*writer, *reader, location, pair);
+                   });
+                 });
+               });
 }
 
 /// A program with the location, and another one of the same kind.
@@ -145,7 +192,7 @@ Program AskedOrder::probeOf(const MemoryLocation& location, std::pair<ThreadId, 
     MemoryLocation& cell = probe.locations.emplace_back(location);
     cell.name = number == 0 ? "x" : "y";
     cell.address = objectAddress(number);
-    cell.initial = 0;
+    cell.initial = kInitial;
     cell.open = false;
     cell.kind.reset();
   }
@@ -153,77 +200,83 @@ Program AskedOrder::probeOf(const MemoryLocation& location, std::pair<ThreadId, 
   return probe;
 }
 
-bool AskedOrder::barrierOrders(const Instruction& barrier, const MemoryLocation& location,
-                               const Instruction* update, std::pair<ThreadId, ThreadId> threads) const {
-  const Program probe = probeOf(location, threads);
-  const MemoryLocation& cell = probe.locations.front();
-  const ExprPtr address = constant(cell.address);
-  const auto with = [&](const auto& first, const auto& second, Value initial) {
-    Program made = probe;
-    made.locations.front().initial = initial;
-    made.threads = {first(ProbeThread("P0")).like(barrier, barrier.operation).done(),
-                    second(ProbeThread("P1").like(barrier, barrier.operation)).done()};
-    return made;
-  };
-  const auto load = [&](ProbeThread thread) { return thread.plain(LoadOp{kRead, address, std::nullopt}); };
-  const auto store = [&](Value value) {
-    return [&, value](ProbeThread thread) {
-      return thread.plain(StoreOp{address, constant(value), std::nullopt});
-    };
-  };
-  const StateVariable readByFirst{.thread = 0, .reg = kRead};
-  const StateVariable readBySecond{.thread = 1, .reg = kRead};
-  const StateVariable content{.location = 0};
-  if (!hasOneAnswer(with(store(1), load, 0), readBySecond, 1) ||
-      !hasOneAnswer(with(load, store(2), 0), readByFirst, 0) ||
-      !hasOneAnswer(with(store(1), store(2), 0), content, 2)) {
-    return false;
+/// One thread accesses the location before the barrier, the other one behind it.
+bool AskedOrder::ordersBetween(const Instruction& barrier, const MemoryLocation& location,
+                               const RelaxedAccesses& relaxed, std::pair<ThreadId, ThreadId> threads) const {
+  std::vector<ProbeAccess> accesses{ProbeAccess(ProbeAccess::Ordinary::Load),
+                                    ProbeAccess(ProbeAccess::Ordinary::Store)};
+  for (const Instruction* access : relaxed) {
+    accesses.emplace_back(*access);
   }
-  if (update == nullptr) {
-    return true;
+  Program probe = probeOf(location, threads);
+  for (const ProbeAccess& before : accesses) {
+    for (const ProbeAccess& behind : accesses) {
+      if (!before.writes() && !behind.writes()) {
+        continue;
+      }
+      const Value first = operandThatChanges(before, kInitial);
+      const Value between = before.after(kInitial, first);
+      const Value second = operandThatChanges(behind, between);
+      ProbeThread one("P0");
+      one.add(before.at(probe.locations[0], first));
+      one.add(barrier);
+      ProbeThread other("P1");
+      other.add(barrier);
+      other.add(behind.at(probe.locations[0], second));
+      probe.threads = {one.done(), other.done()};
+      if (!endsOnlyIn(probe, {{{.thread = 0, .reg = kRead}, before.reads() ? kInitial : -1},
+                              {{.thread = 1, .reg = kRead}, behind.reads() ? between : -1},
+                              {{.location = 0}, behind.after(between, second)}})) {
+        return false;
+      }
+    }
   }
-  const Numbers numbers = numbersFor(std::get<RmwOperation>(update->operation).op);
-  const RmwOperation operation = updateOf(*update, cell, numbers.first, std::nullopt);
-  const auto updates = [&](ProbeThread thread) { return thread.like(*update, operation); };
-  return hasOneAnswer(with(updates, load, numbers.initial), readBySecond,
-                      after(operation, numbers.initial)) &&
-         hasOneAnswer(with(load, updates, numbers.initial), readByFirst, numbers.initial) &&
-         hasOneAnswer(with(updates, store(4), numbers.initial), content, 4) &&
-         hasOneAnswer(with(store(7), updates, numbers.initial), content, after(operation, 7));
+  return true;
 }
 
-/// The last of the probes: who reads from an update does not acquire what was stored before it.
-bool AskedOrder::updatesCommute(const Instruction& update, const MemoryLocation& location,
+bool AskedOrder::commuteBetween(const Instruction& update, const MemoryLocation& location,
                                 std::pair<ThreadId, ThreadId> threads) const {
   Program probe = probeOf(location, threads);
-  const auto& [x, y] = std::tie(probe.locations[0], probe.locations[1]);
-  const Numbers numbers = numbersFor(std::get<RmwOperation>(update.operation).op);
-  probe.locations[0].initial = numbers.initial;
-  const RmwOperation first = updateOf(update, x, numbers.first, std::nullopt);
-  const RmwOperation second = updateOf(update, x, numbers.second, std::nullopt);
-  probe.threads = {ProbeThread("P0").like(update, first).done(),
-                   ProbeThread("P1").like(update, second).done()};
-  if (!hasOneAnswer(probe, {.location = 0}, after(second, after(first, numbers.initial)))) {
-    return false;
+  const ProbeAccess access(update);
+  const Value first = operandThatChanges(access, kInitial);
+  const Value second = operandThatChanges(access, access.after(kInitial, first));
+  ProbeThread one("P0");
+  one.add(access.at(probe.locations[0], first));
+  ProbeThread other("P1");
+  other.add(access.at(probe.locations[0], second));
+  probe.threads = {one.done(), other.done()};
+  return endsOnlyIn(std::move(probe),
+                    {{{.location = 0}, access.after(access.after(kInitial, first), second)}});
+}
+
+/// Who reads from the writer does not acquire what was stored before that.
+bool AskedOrder::orderNothingBetween(const Instruction& writer, const Instruction& reader,
+                                     const MemoryLocation& location,
+                                     std::pair<ThreadId, ThreadId> threads) const {
+  const ProbeAccess write(writer);
+  const ProbeAccess read(reader);
+  if (!write.writes() || !read.reads()) {
+    return true;
   }
-  const RmwOperation looked = updateOf(update, x, numbers.second, kResult);
-  const ExprPtr other = constant(y.address);
-  const ExprPtr isLater = binary(BinaryOp::Eq, registerRef(kResult), constant(after(first, numbers.initial)));
-  probe.threads = {
-      ProbeThread("P0").plain(StoreOp{other, constant(1), std::nullopt}).like(update, first).done(),
-      ProbeThread("P1")
-          .like(update, looked)
-          .plain(BranchOp{unary(UnaryOp::LogicalNot, isLater), 3})
-          .plain(LoadOp{kRead, other, std::nullopt})
-          .done()};
-  return races(std::move(probe));
+  Program probe = probeOf(location, threads);
+  const Value operand = operandThatChanges(write, kInitial);
+  const ExprPtr other = constant(probe.locations[1].address);
+  ProbeThread one("P0");
+  one.add(StoreOp{other, constant(1), std::nullopt});
+  one.add(write.at(probe.locations[0], operand));
+  ProbeThread two("P1");
+  two.add(read.at(probe.locations[0], kSecond));
+  two.add(BranchOp{binary(BinaryOp::Ne, registerRef(kRead), constant(write.after(kInitial, operand))), 3});
+  two.add(LoadOp{kOther, other, std::nullopt});
+  probe.threads = {one.done(), two.done()};
+  return raisesFlag(std::move(probe));
 }
 
 namespace {
 
-Analysis analysed(const Program& probe, const Model& model, const Deadline& deadline) {
-  const auto structure = std::make_shared<const EventStructure>(std::make_shared<const Program>(probe), 1,
-                                                                RoundBounds::Bounded, deadline);
+Analysis analysed(Program probe, const Model& model, const Deadline& deadline) {
+  const auto structure = std::make_shared<const EventStructure>(
+      std::make_shared<const Program>(std::move(probe)), 1, RoundBounds::Bounded, deadline);
   AnalysisOptions options;
   options.symmetry = false;
   options.deadline = deadline;
@@ -232,17 +285,21 @@ Analysis analysed(const Program& probe, const Model& model, const Deadline& dead
 
 }  // namespace
 
-bool AskedOrder::hasOneAnswer(Program probe, StateVariable observed, Value expected) const {
-  probe.observed = {observed};
-  const Analysis analysis = analysed(probe, model_, deadline_);
+bool AskedOrder::endsOnlyIn(Program probe,
+                            const std::vector<std::pair<StateVariable, Value>>& expected) const {
+  std::vector<Value> values;
+  for (const auto& [variable, value] : expected) {
+    probe.observed.push_back(variable);
+    values.push_back(value);
+  }
+  const Analysis analysis = analysed(std::move(probe), model_, deadline_);
   return !analysis.undecided && analysis.flags.empty() && analysis.incidents.empty() &&
-         analysis.outcomes.size() == 1 && analysis.outcomes.front().values == std::vector<Value>{expected};
+         analysis.outcomes.size() == 1 && analysis.outcomes.front().values == values;
 }
 
-bool AskedOrder::races(Program probe) const {
+bool AskedOrder::raisesFlag(Program probe) const {
   probe.observed = {{.location = 0}};
-  const Analysis analysis = analysed(probe, model_, deadline_);
-  return !analysis.flags.empty();
+  return !analysed(std::move(probe), model_, deadline_).flags.empty();
 }
 
 }  // namespace hrfcheck::inline check

@@ -22,39 +22,45 @@ class AskedOrder final : public OrderUnderModel {
       : model_(model), program_(program), deadline_(std::move(deadline)) {}
 
   bool barrierOrders(const Instruction& barrier, const Barrier& meeting, const MemoryLocation& location,
-                     const Instruction* update) override;
+                     const RelaxedAccesses& relaxed) override;
   bool looksAtControl() const override;
   bool updatesCommute(const Instruction& update, const std::vector<ThreadId>& threads,
                       const MemoryLocation& location) override;
+  bool orderNothing(const RelaxedAccesses& relaxed, const std::vector<ThreadId>& threads,
+                    const MemoryLocation& location) override;
 
  private:
   /// By the innermost level at which two threads are together, two that are.
   using Pairs = std::map<std::uint32_t, std::pair<ThreadId, ThreadId>>;
-  struct Answer {
-    const Instruction* barrier;  ///< null: of updates
-    const Instruction* update;
+  enum class About { Barrier, Updates, NothingElse };
+  struct Question {
+    About about;
+    const Instruction* barrier;  ///< null where it is about none
+    RelaxedAccesses relaxed;
     AddressSpace space;
-    std::vector<std::uint32_t> levels;
-    bool yes;
+    std::vector<std::uint32_t> levels;  ///< at which two of the threads are together
+
+    bool isLike(const Question& other) const;
   };
 
   Pairs pairsOf(const std::vector<ThreadId>& threads) const;
   template <typename Ask>
-  bool asked(const Instruction* barrier, const Instruction* update, AddressSpace space, const Pairs& pairs,
-             const Ask& ask);
+  bool asked(Question question, const Pairs& pairs, const Ask& ask);
   Program probeOf(const MemoryLocation& location, std::pair<ThreadId, ThreadId> threads) const;
-  bool barrierOrders(const Instruction& barrier, const MemoryLocation& location, const Instruction* update,
-                     std::pair<ThreadId, ThreadId> threads) const;
-  bool updatesCommute(const Instruction& update, const MemoryLocation& location,
+  bool ordersBetween(const Instruction& barrier, const MemoryLocation& location,
+                     const RelaxedAccesses& relaxed, std::pair<ThreadId, ThreadId> threads) const;
+  bool commuteBetween(const Instruction& update, const MemoryLocation& location,
                       std::pair<ThreadId, ThreadId> threads) const;
-  bool hasOneAnswer(Program probe, StateVariable observed, Value expected) const;
-  bool races(Program probe) const;
+  bool orderNothingBetween(const Instruction& writer, const Instruction& reader,
+                           const MemoryLocation& location, std::pair<ThreadId, ThreadId> threads) const;
+  bool endsOnlyIn(Program probe, const std::vector<std::pair<StateVariable, Value>>& expected) const;
+  bool raisesFlag(Program probe) const;
 
   const Model& model_;
   const Program& program_;
   Deadline deadline_;
   std::map<ScopeInstanceId, Pairs> pairsOfScopes_;
-  std::vector<Answer> answers_;
+  std::vector<std::pair<Question, bool>> answers_;
 };
 
 }  // namespace hrfcheck::inline check

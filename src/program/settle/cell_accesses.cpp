@@ -4,7 +4,7 @@
 #include <set>
 
 #include "program/flow/lane_exchanges.h"
-#include "program/settle/commuting_updates.h"
+#include "program/settle/relaxed_accesses.h"
 
 namespace hrfcheck::inline program {
 
@@ -25,15 +25,24 @@ void CellAccesses::add(LocationId location, ThreadId thread, bool writes, bool h
   Cell& cell = cells_[location];
   cell.bothWays = cell.bothWays || (!cell.accesses.empty() && cell.exchanged != handsOver);
   cell.exchanged = handsOver;
-  add(cell, {thread, 0, writes, false, decided});
+  add(cell, {thread, 0, writes, nullptr, decided});
 }
 
-void CellAccesses::addUpdate(LocationId location, ThreadId thread, const Instruction& update, bool decided) {
+const Instruction* CellAccesses::inSameWords(const Instruction& access) {
+  const auto known = std::ranges::find_if(
+      words_, [&](const Instruction* other) { return other == &access || areAlikeAccesses(*other, access); });
+  return known == words_.end() ? words_.emplace_back(&access) : *known;
+}
+
+void CellAccesses::addRelaxed(LocationId location, ThreadId thread, const Instruction& access, bool decided) {
   Cell& cell = cells_[location];
-  cell.bothWays =
-      cell.bothWays || cell.exchanged || (cell.update != nullptr && !areAlikeUpdates(*cell.update, update));
-  cell.update = cell.update == nullptr ? &update : cell.update;
-  add(cell, {thread, 0, true, true, decided});
+  cell.bothWays = cell.bothWays || cell.exchanged;
+  const Instruction* relaxed = inSameWords(access);
+  if (std::ranges::find(cell.relaxed, relaxed) == cell.relaxed.end()) {
+    cell.relaxed.push_back(relaxed);
+    std::ranges::sort(cell.relaxed);
+  }
+  add(cell, {thread, 0, !std::holds_alternative<LoadOp>(access.operation), relaxed, decided});
 }
 
 void CellAccesses::add(Cell& cell, Access access) {
@@ -46,7 +55,7 @@ void CellAccesses::add(Cell& cell, Access access) {
   // Threads run from barrier to barrier, so what a thread does between two of them stands together.
   for (auto last = cell.accesses.rbegin(); last != cell.accesses.rend() && last->thread == access.thread;
        ++last) {
-    if (last->clock == access.clock && last->updates == access.updates && last->decided == access.decided &&
+    if (last->clock == access.clock && last->relaxed == access.relaxed && last->decided == access.decided &&
         (last->writes || !access.writes)) {
       return;
     }
@@ -66,7 +75,7 @@ std::vector<LocationId> CellAccesses::unordered() {
   std::vector<LocationId> result;
   for (const auto& [location, cell] : cells_) {
     const MemoryLocation& of = program_.locations[location];
-    if (cell.bothWays || carriesControl(cell) || !areConflictsOrdered(of, cell) ||
+    if (cell.bothWays || carriesControl(cell) || !areConflictsOrdered(of, cell) || !orderNothing(of, cell) ||
         !doUpdatesCommute(of, cell)) {
       result.push_back(location);
     }
@@ -80,7 +89,8 @@ bool CellAccesses::areConflictsOrdered(const MemoryLocation& location, const Cel
       continue;
     }
     for (const Access& other : cell.accesses) {
-      const bool commute = write.updates && other.updates;
+      // Whether they do is asked of all of them (doUpdatesCommute).
+      const bool commute = write.updates() && write.relaxed == other.relaxed;
       if (other.thread != write.thread && !commute && !isOrdered(write, other, location, cell)) {
         return false;
       }
@@ -95,17 +105,18 @@ bool CellAccesses::carriesControl(const Cell& cell) const {
   return order_.looksAtControl() && std::ranges::any_of(cell.accesses, [&](const Access& write) {
            return write.writes && write.decided &&
                   std::ranges::any_of(cell.accesses, [&](const Access& read) {
-                    return read.thread != write.thread && !(read.writes && !read.updates);
+                    return read.thread != write.thread && (!read.writes || read.updates());
                   });
          });
 }
 
-/// Each of two updates reads from the other in some execution. What one thread's fence or arrival at a
-/// barrier before it releases, another one's departure behind it may then acquire. That is nothing new where
-/// the two meet at the barrier in between anyway; so no fence is in a thread that updates, and all of them
-/// take part in the same barriers, or none has an arrival before and another one a departure behind.
-bool CellAccesses::doUpdatesCommute(const MemoryLocation& location, const Cell& cell) {
-  if (cell.update == nullptr) {
+/// Who reads relaxed may read from what another one writes relaxed. What one thread's fence or arrival at a
+/// barrier before it releases, the other one's departure behind it may then acquire. That is nothing new
+/// where the two meet at the barrier in between anyway; so no fence is in a thread that accesses the location
+/// so, and all of them take part in the same barriers, or none has an arrival before and another one a
+/// departure behind.
+bool CellAccesses::orderNothing(const MemoryLocation& location, const Cell& cell) {
+  if (cell.relaxed.empty()) {
     return true;
   }
   struct Around {
@@ -115,7 +126,7 @@ bool CellAccesses::doUpdatesCommute(const MemoryLocation& location, const Cell& 
   std::map<std::vector<std::uint32_t>, Around> groups;  // by the barriers that their threads take part in
   std::set<ThreadId> threads;
   for (const Access& access : cell.accesses) {
-    if (!access.updates) {
+    if (access.relaxed == nullptr) {
       continue;
     }
     threads.insert(access.thread);
@@ -140,7 +151,22 @@ bool CellAccesses::doUpdatesCommute(const MemoryLocation& location, const Cell& 
   if (threads.size() > 1 && std::ranges::any_of(threads, [&](ThreadId t) { return hasFence(t); })) {
     return false;
   }
-  return order_.updatesCommute(*cell.update, {threads.begin(), threads.end()}, location);
+  return order_.orderNothing(cell.relaxed, {threads.begin(), threads.end()}, location);
+}
+
+bool CellAccesses::doUpdatesCommute(const MemoryLocation& location, const Cell& cell) {
+  return std::ranges::all_of(cell.relaxed, [&](const Instruction* update) {
+    if (!std::holds_alternative<RmwOperation>(update->operation)) {
+      return true;
+    }
+    std::set<ThreadId> threads;
+    for (const Access& access : cell.accesses) {
+      if (access.relaxed == update) {
+        threads.insert(access.thread);
+      }
+    }
+    return order_.updatesCommute(*update, {threads.begin(), threads.end()}, location);
+  });
 }
 
 bool CellAccesses::hasFence(ThreadId thread) const {
@@ -173,7 +199,7 @@ bool CellAccesses::isOrdered(const Access& a, const Access& b, const MemoryLocat
 
 const CellAccesses::Phases& CellAccesses::phases(std::uint32_t barrier, const MemoryLocation& location,
                                                  const Cell& cell) {
-  const auto [entry, added] = phases_.try_emplace({barrier, location.space, cell.exchanged, cell.update});
+  const auto [entry, added] = phases_.try_emplace({barrier, location.space, cell.exchanged, cell.relaxed});
   Phases& phases = entry->second;
   if (!added) {
     return phases;
@@ -190,7 +216,7 @@ const CellAccesses::Phases& CellAccesses::phases(std::uint32_t barrier, const Me
         instruction != nullptr &&
         (handsOver(*instruction)
              ? cell.exchanged
-             : !cell.exchanged && order_.barrierOrders(*instruction, of, location, cell.update));
+             : !cell.exchanged && order_.barrierOrders(*instruction, of, location, cell.relaxed));
     phases.push_back(phases.back() + (orders ? 1 : 0));
   }
   return phases;

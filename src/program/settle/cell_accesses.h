@@ -17,8 +17,8 @@ class CellAccesses {
   /// @param handsOver it is one of an exchange among lanes (flow/lane_exchanges.h)
   /// @param decided whether it happens depends on what some execution decides
   void add(LocationId location, ThreadId thread, bool writes, bool handsOver, bool decided);
-  /// An update that commutes with others like it (commuting_updates.h), and whose result nobody looks at.
-  void addUpdate(LocationId location, ThreadId thread, const Instruction& update, bool decided);
+  /// A relaxed one; of an update, nobody looks at the result.
+  void addRelaxed(LocationId location, ThreadId thread, const Instruction& access, bool decided);
 
   std::vector<LocationId> locations() const;
   /// Locations of which two accesses conflict that no barrier orders, or that are accessed in two ways.
@@ -29,12 +29,16 @@ class CellAccesses {
     ThreadId thread;
     std::uint32_t clock;  ///< of the thread's: index into clocks_[thread]
     bool writes;
-    bool updates;
+    const Instruction* relaxed;  ///< null for an ordinary one; those in the same words are one instruction
     bool decided;
+
+    bool updates() const {
+      return relaxed != nullptr && std::holds_alternative<RmwOperation>(relaxed->operation);
+    }
   };
   struct Cell {
     std::vector<Access> accesses;
-    const Instruction* update = nullptr;  ///< one of them, where there is one
+    RelaxedAccesses relaxed = {};
     bool exchanged = false;
     bool bothWays = false;
   };
@@ -45,6 +49,8 @@ class CellAccesses {
   void add(Cell& cell, Access access);
   bool hasFence(ThreadId thread) const;
   bool carriesControl(const Cell& cell) const;
+  const Instruction* inSameWords(const Instruction& access);
+  bool orderNothing(const MemoryLocation& location, const Cell& cell);
   bool doUpdatesCommute(const MemoryLocation& location, const Cell& cell);
   bool areConflictsOrdered(const MemoryLocation& location, const Cell& cell);
   const Phases& phases(std::uint32_t barrier, const MemoryLocation& location, const Cell& cell);
@@ -55,9 +61,10 @@ class CellAccesses {
   std::map<LocationId, Cell> cells_;
   std::vector<std::vector<Arrivals>> clocks_;           ///< by thread
   std::vector<std::vector<std::uint32_t>> barriersOf_;  ///< by thread: at which it takes part
-  /// By barrier, space, whether it is an exchange, and update; locations differ in nothing else that matters
-  /// here.
-  std::map<std::tuple<std::uint32_t, AddressSpace, bool, const Instruction*>, Phases> phases_;
+  /// By barrier, space, whether it is an exchange, and relaxed accesses; locations differ in nothing else
+  /// that matters here.
+  std::map<std::tuple<std::uint32_t, AddressSpace, bool, RelaxedAccesses>, Phases> phases_;
+  RelaxedAccesses words_;
 };
 
 }  // namespace hrfcheck::inline program

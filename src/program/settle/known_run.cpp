@@ -8,7 +8,7 @@
 #include "program/flow/ended_threads.h"
 #include "program/flow/lane_exchanges.h"
 #include "program/flow/outside_models.h"
-#include "program/settle/commuting_updates.h"
+#include "program/settle/relaxed_accesses.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -190,6 +190,15 @@ std::optional<LocationId> KnownRun::settledAt(ThreadId t, const PartialValue& ad
   return corrected_.kept[*location] ? std::nullopt : location;
 }
 
+void KnownRun::addAccess(ThreadId t, LocationId location, bool writes) {
+  const Instruction& access = instruction(t);
+  if (isRelaxedAccess(access)) {
+    accesses_.addRelaxed(location, t, access, places_[t].decided);
+  } else {
+    accesses_.add(location, t, writes, handsOver(access), places_[t].decided);
+  }
+}
+
 namespace {
 
 /// The thread stops at the access: it is outside of every location, or it has no address.
@@ -206,9 +215,9 @@ void KnownRun::load(ThreadId t, const LoadOp& o) {
     fault(t, o);
     return;
   }
-  if (const auto location = settledAt(t, address, !o.atomicity)) {
+  if (const auto location = settledAt(t, address, !o.atomicity || isRelaxedAccess(instruction(t)))) {
     if (memory_[*location]) {
-      accesses_.add(*location, t, false, handsOver(instruction(t)), places_[t].decided);
+      addAccess(t, *location, false);
       residues_[t].set(o.target, *memory_[*location], places_[t].at);
       ++leftOut_;
       next(t);
@@ -227,9 +236,9 @@ void KnownRun::store(ThreadId t, const StoreOp& o) {
     fault(t, o);
     return;
   }
-  if (const auto location = settledAt(t, address, !o.atomicity)) {
+  if (const auto location = settledAt(t, address, !o.atomicity || isRelaxedAccess(instruction(t)))) {
     if (const Value* stored = std::get_if<Value>(&value)) {
-      accesses_.add(*location, t, true, handsOver(instruction(t)), places_[t].decided);
+      addAccess(t, *location, true);
       memory_[*location] = *stored;
       ++leftOut_;
       next(t);
@@ -243,7 +252,7 @@ void KnownRun::store(ThreadId t, const StoreOp& o) {
 
 void KnownRun::update(ThreadId t, const RmwOperation& o) {
   const PartialValue address = partialValue(*o.address, residues_[t].known());
-  const auto location = settledAt(t, address, commutesWithItself(instruction(t)));
+  const auto location = settledAt(t, address, isRelaxedAccess(instruction(t)));
   if (location && updateSettled(t, o, *location)) {
     next(t);
     return;
@@ -265,7 +274,7 @@ bool KnownRun::updateSettled(ThreadId t, const RmwOperation& o, LocationId locat
     keep(location);
     return false;
   }
-  accesses_.addUpdate(location, t, instruction(t), places_[t].decided);
+  addAccess(t, location, true);
   cell = rmwResult(o.op, o.kind, *cell, *by);
   if (o.target) {
     residues_[t].expectUnused(*o.target, location);

@@ -83,6 +83,7 @@ class KnownRun {
   void keep(LocationId location) { corrected_.kept[location] = true; }
   /// The location of an access that may be settled; nothing where its instruction is to be written.
   std::optional<LocationId> settledAt(ThreadId t, const PartialValue& address, bool ordinary);
+  void addAccess(ThreadId t, LocationId location, bool writes);
   void next(ThreadId t) { ++places_[t].at; }
   const Instruction& instruction(ThreadId t) const { return program_.threads[t].instructions[places_[t].at]; }
 
