@@ -23,3 +23,4 @@ __attribute__((nodebug)) void __hrfcheck_fence(uint regions, uint order, uint sc
 __attribute__((nodebug)) void __hrfcheck_async_copy_to_local(__local void* to, const __global void* from, size_t bytes);
 __attribute__((nodebug)) void __hrfcheck_async_copy_to_global(__global void* to, const __local void* from, size_t bytes);
 __attribute__((nodebug)) void __hrfcheck_await_copies(void);
+__attribute__((nodebug, noreturn)) void __hrfcheck_assert_fail(void);

@@ -249,7 +249,8 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
             : fmt::format("{} does not compile {}: {}", options.compiler, kind->language, source->name()),
         fmt::format("--via {}", firstOf(kind->compilers)));
   }
-  Compiled made = madeOf(*kind, CompilerRun(source, chosen));
+  const CompilerRun run(source, chosen);
+  Compiled made = madeOf(*kind, run);
   if (made.module.empty()) {
     throw UserError(fmt::format("{} produces no module from {}", chosen.compiler, source->name()));
   }
@@ -257,7 +258,7 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
       source->name(), source->text(), "",
       std::make_shared<const Source>(
           fmt::format("{} ({})", source->name(), languageOfModules(*kind, chosen.compiler)),
-          std::move(made.module), made.said));
+          std::move(made.module), made.said + (chosen.compiler == "glslang" ? "" : run.notes())));
 }
 
 }  // namespace hrfcheck::frontend::via

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <utility>
+
 #include "frontend/compilers/definitions.h"
+#include "frontend/compilers/specifications.h"
 #include "frontend/launch/directives.h"
 #include "util/diagnostic.h"
 
@@ -66,7 +70,23 @@ std::string CompilerRun::text(const LineMarks& marks) const {
 std::string CompilerRun::namedText() const {
   const std::string name = quoted(source_->name());
   const auto line = [&](std::uint32_t number) { return fmt::format("#line {} {}", number, name); };
-  return fmt::format("{}\n{}", line(1), text({{}, line, line}));
+  std::string whole = text({{}, line, line});
+  std::string before;
+  if (std::optional<Specifications> found = specificationsIn(whole)) {
+    before = std::move(found->definitions);
+    whole = std::move(found->text);
+  }
+  return fmt::format("{}{}\n{}", before, line(1), whole);
+}
+
+std::string CompilerRun::notes() const {
+  const std::string_view written = std::string_view(source_->text()).substr(0, source_->fileEnd());
+  const auto own = specificationsIn(written);
+  const auto unmarked = [](std::uint32_t) { return std::string(); };
+  const auto found = own ? own : specificationsIn(text({{}, unmarked, unmarked}));
+  const std::uint32_t line =
+      own ? source_->position(static_cast<std::uint32_t>(own->first.data() - written.data())).line : 1;
+  return found ? fmt::format("\n{}:{}:1: warning: {}\n", source_->name(), line, found->note) : "";
 }
 
 void CompilerRun::define(std::vector<std::string>& command) const {

@@ -24,8 +24,11 @@ class CompilerRun {
 
   /// The text with what it includes.
   std::string text(const LineMarks& marks) const;
-  /// The same, with the name of the file, for compilers that know `#line N "name"`.
+  /// The same, with the name of the file, for compilers that know `#line N "name"`, and without what only
+  /// verifiers read (specifications.h).
   std::string namedText() const;
+  /// Warnings of ours about that text, as clang writes them.
+  std::string notes() const;
   void define(std::vector<std::string>& command) const;
   /// The first line that a program prints, which is no error where it prints none.
   ProgramResult ask(const std::vector<std::string>& command) const;

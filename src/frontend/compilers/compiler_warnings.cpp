@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "frontend/compilers/opencl_compilers.h"
+#include "frontend/compilers/specifications.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend::via {
@@ -73,7 +74,8 @@ void repeatCompilerWarnings(const SourcePtr& source, Diagnostics& diagnostics) {
   const auto said = std::string_view(source->module()->text()).substr(source->module()->fileEnd());
   for (const std::string_view line : linesOf(said)) {
     if (const auto warning = warningIn(line, source->name())) {
-      const bool ours = warning->message.starts_with(kReadInstead);
+      const bool ours =
+          warning->message.starts_with(kReadInstead) || warning->message.starts_with(kSpecifications);
       diagnostics.warning(placeOf(source, warning->line),
                           fmt::format("{}{}", ours ? "" : "the compiler says: ", warning->message));
     }
