@@ -221,6 +221,10 @@ HRFCHECK_DEVICE void sync(const Group& group) {
   group.sync();
 }
 template <typename Group>
+HRFCHECK_DEVICE void synchronize(const Group& group) {
+  group.sync();
+}
+template <typename Group>
 HRFCHECK_DEVICE unsigned int thread_rank(const Group& group) {
   return group.thread_rank();
 }

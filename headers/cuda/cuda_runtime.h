@@ -15,6 +15,7 @@
 #include "hrfcheck/math_functions.h"
 #include "hrfcheck/exact_functions.h"
 #include "hrfcheck/assertions.h"
+#include "hrfcheck/textures.h"
 #include "hrfcheck/host.h"
 
 // What NVIDIA's header includes, where the system has it.

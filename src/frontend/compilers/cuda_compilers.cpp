@@ -116,11 +116,14 @@ Compiled clangPtx(const CompilerRun& run) {
                                     "-fno-crash-diagnostics",
                                     "-Wno-unknown-cuda-version"};
   begin.insert(begin.end(), kNoSdk.begin(), kNoSdk.end());
+  const std::string whole = wholeText(run);
+  if (whole.find("texture<") != std::string::npos) {
+    begin.emplace_back("-DHRFCHECK_TEXTURE_REFERENCES");
+  }
   const ClangText text(run, headersOfCuda(), begin);
   std::vector<std::string> target = clang.target;
   target.insert(target.end(), {"--cuda-device-only", "-g", "-O" + (level.empty() ? "0" : level)});
-  ProgramResult result =
-      run.required(clang.program, text.made(wholeText(run), target, {"-S", "-o", "-", "-"}));
+  ProgramResult result = run.required(clang.program, text.made(whole, target, {"-S", "-o", "-", "-"}));
   if (run.options().hostLaunches) {
     // Optimized, so that sizes that are computed of constants are constants.
     const ProgramResult made =
