@@ -55,6 +55,7 @@ class LitmusParser {
     try {
       body();
       if (!diagnostics_.hasErrors()) {
+        dropArrivalsThatNobodyAwaits(*program_);
         checkBarriersNamedByRegisters(*program_, diagnostics_);
         checkBarrierCounts(*program_, diagnostics_);
       }

@@ -97,6 +97,19 @@ TEST_CASE("ptx: without a count those meet whose code has the barrier") {
   CHECK_FALSE(barrier(2).waits);
 }
 
+TEST_CASE("ptx: an arrival at a barrier at which nobody waits does nothing") {
+  const auto program = parse(
+      "PTX t\n{ x=0; }\nP0@cta 0 | P1@cta 0 | P2@cta 1 ;\nst.weak x, 1 | bar.cta.arrive 1 | bar.cta.sync 1 ;\n"
+      "bar.cta.arrive 1 | bar.cta.arrive 2 | ;\nbar.cta.sync 2 | | ;\n");
+  const auto isBarrier = [&](ThreadId thread, std::size_t i) {
+    return std::holds_alternative<BarrierOp>(program->threads[thread].instructions[i].operation);
+  };
+  CHECK_FALSE(isBarrier(0, 1));
+  CHECK_FALSE(isBarrier(1, 0));
+  CHECK(isBarrier(1, 1));
+  CHECK(isBarrier(2, 0));
+}
+
 TEST_CASE("ptx: arithmetic and branches") {
   CHECK(ptx("LC00:\nadd r2, r2, 1\nbeq r2,k,LC01\ngoto LC00\nLC01:") ==
         "nop\nr2 := (r2 + 1)\nif (r2 == k) goto 4\ngoto 0\nnop\n");

@@ -83,7 +83,34 @@ std::size_t lanesOfArrivals(const Program& program, ThreadId thread, const Barri
   return lanes.value_or(1);
 }
 
+/// Whether a thread of the same instance of the scope may wait at this barrier.
+bool isAwaited(const Program& program, ThreadId thread, const BarrierOp& arrival) {
+  const ScopeTree& scopes = program.scopes;
+  const ScopeInstanceId scope = scopes.instanceOf(thread, arrival.level);
+  return std::ranges::any_of(scopes.instances()[scope].agents, [&](ThreadId t) {
+    return std::ranges::any_of(program.threads[t].instructions, [&](const Instruction& instruction) {
+      const auto* op = std::get_if<BarrierOp>(&instruction.operation);
+      return op != nullptr && op->waits && mayBeSame(*op, arrival);
+    });
+  });
+}
+
 }  // namespace
+
+void dropArrivalsThatNobodyAwaits(Program& program) {
+  std::vector<Instruction*> dropped;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    for (Instruction& instruction : program.threads[t].instructions) {
+      const auto* op = std::get_if<BarrierOp>(&instruction.operation);
+      if (op != nullptr && !op->waits && !op->count && !isAwaited(program, t, *op)) {
+        dropped.push_back(&instruction);
+      }
+    }
+  }
+  for (Instruction* instruction : dropped) {
+    instruction->operation = NopOp{};
+  }
+}
 
 void checkBarrierCounts(const Program& program, Diagnostics& diagnostics) {
   if (!hasWavefronts(program.scopes)) {

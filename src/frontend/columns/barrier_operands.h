@@ -20,6 +20,9 @@ BarrierOp instanceBarrier(std::uint32_t level, const ResolvedRow& row);
 /// two barriers that may be this one: at which of them they would meet is then nowhere said.
 void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnostics);
 
+/// An arrival without waiting and without a count, at a barrier at which no thread waits, does nothing.
+void dropArrivalsThatNobodyAwaits(Program& program);
+
 /// A warning at each count that wavefronts of several lanes cannot give, since each arrives as a whole (PTX
 /// ISA, `bar`: "When specifying a thread count, the value must be a multiple of the warp size").
 void checkBarrierCounts(const Program& program, Diagnostics& diagnostics);
