@@ -10,6 +10,7 @@
 #include "certify/tables.h"
 #include "check/declared_property.h"
 #include "engine/spinning_runs.h"
+#include "program/flow/elsewhere.h"
 #include "util/invariant.h"
 #include "util/utf8.h"
 
@@ -45,6 +46,9 @@ Grounds groundsOf(const PreparedTest& test) {
   Grounds grounds;
   if (!test.program().openValues.empty()) {
     grounds.assumptions.push_back(cleaned(test.program().openValues, Controls::None));
+  }
+  if (const std::optional<std::string> assumed = assumedOfFunctionsElsewhere(test.program())) {
+    grounds.assumptions.push_back(cleaned(*assumed, Controls::None));
   }
   if (std::ranges::any_of(test.reasons(), &Reason::declared)) {
     grounds.assumptions.push_back(declaredAssumption(test.model()));

@@ -19,6 +19,7 @@
 #include "check/thin_air/circular_values.h"
 #include "check/thin_air/value_cycles.h"
 #include "check/unwritten_memory.h"
+#include "program/flow/elsewhere.h"
 #include "program/structure/circular_reach.h"
 #include "program/structure/justification_cycles.h"
 #include "program/symmetry/symmetry.h"
@@ -191,6 +192,13 @@ void noteDeclared(Verdict& verdict, const PreparedTest& test) {
   const bool declared = std::ranges::any_of(test.reasons(), &Reason::declared);
   if (declared && restsOnAbsence(verdict)) {
     verdict.conditional.push_back(declaredAssumption(test.model()));
+  }
+}
+
+/// So is what is taken for granted of code that is not there.
+void noteElsewhere(Verdict& verdict, const Program& program) {
+  if (std::optional<std::string> assumed = assumedOfFunctionsElsewhere(program)) {
+    verdict.conditional.push_back(std::move(*assumed));
   }
 }
 
@@ -391,6 +399,7 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   }
   settleCondition(verdict, openCondition);
   noteDeclared(verdict, test);
+  noteElsewhere(verdict, test.program());
   noteValueCycles(verdict, engine, test, options.analysis);
   noteAssumption(verdict, engine, test, options.analysis);
   std::vector<std::string> unexplained;

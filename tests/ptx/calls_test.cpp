@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "program/flow/elsewhere.h"
 #include "ptx/kernel_of.h"
 
 using namespace hrfcheck;
@@ -75,13 +76,19 @@ TEST_CASE("ptx: calls by other addresses are refused") {
             .find("'forever' calls itself") != std::string::npos);
 }
 
-TEST_CASE("ptx: functions of libdevice give a number and do nothing else") {
+TEST_CASE(
+    "ptx: functions of libdevice give a number and do nothing else; of functions that are elsewhere this is assumed") {
   const auto declared = [](const std::string& name) {
     return ".extern .func (.param .b32 back) " + name + "(.param .b32 x);\n";
   };
   CHECK(storesOf(calling("__nv_expf"), declared("__nv_expf")).size() == 1);
   CHECK(storesOf(calling("__nv_fast_expf"), declared("__nv_fast_expf")).size() == 1);
-  CHECK(storesOf(calling("mystery"), declared("mystery")).empty());
+  CHECK(storesOf(calling("mystery"), declared("mystery")).size() == 1);
+  CHECK(assumedOfFunctionsElsewhere(
+            *readKernel(moduleWith(calling("mystery"), ".param .u64 out", declared("mystery")),
+                        launched("1x1", "out[1]"))) ==
+        "mystery, which is defined elsewhere, returns and accesses no memory");
+  CHECK(storesOf(calling("cudaDeviceSynchronize"), declared("cudaDeviceSynchronize")).empty());
   CHECK(storesOf(calling("__nv_frexpf"), declared("__nv_frexpf")).empty());
 }
 

@@ -13,6 +13,7 @@
 #include "program/expr/addresses.h"
 #include "program/expr/further_operators.h"
 #include "program/flow/divided_accesses.h"
+#include "program/flow/elsewhere.h"
 #include "program/flow/lane_exchanges.h"
 #include "program/ir/ptx_marks.h"
 #include "util/invariant.h"
@@ -147,6 +148,10 @@ void ThreadEmitter::block(std::uint32_t number) {
                    },
                    [&](const SharedAccess& o) { shared(o); },
                    [&](const Fence& o) {
+                     if (isOfFunctionElsewhere(o.marks)) {
+                       emitMarked(NopOp{}, o.marks);
+                       return;
+                     }
                      if (o.asWritten) {
                        fencesOfSource_.insert(code_.size());
                      }

@@ -174,6 +174,7 @@ class FunctionTranslator {
   std::uint32_t functionNamed(std::string_view name) const;
   void callOpen(const std::vector<PtxOperand>& results, const std::vector<PtxOperand>& arguments,
                 std::string_view name);
+  static bool isOfRuntime(std::string_view name);
   static bool isMathematical(std::string_view name);
   void parameterAccess(Access& access, const PtxOperand& operand);
   std::vector<NumberPtr> wordsOf(const std::vector<PtxOperand>& arguments);

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 
+#include "frontend/ptx/debug/demangle.h"
 #include "frontend/ptx/translate/function_translator.h"
+#include "program/flow/elsewhere.h"
 
 // Calls of functions that are elsewhere. Those of libdevice ("libdevice User's Guide") are known by their
 // names.
@@ -76,8 +78,9 @@ bool FunctionTranslator::hasBody(std::string_view name) const {
                              [&](const PtxFunction& f) { return f.name == name && f.body; });
 }
 
-/// A function that is elsewhere: nobody knows what it gives, nor, unless it only gives new memory or computes
-/// a number, what else it does.
+/// A function that is elsewhere: nobody knows what it gives. Unless it only gives new memory or computes a
+/// number, the answer rests on its doing nothing else (program/flow/elsewhere.h); after a call of the
+/// runtime's it is open.
 void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results,
                                   const std::vector<PtxOperand>& arguments, std::string_view name) {
   const std::vector<NumberPtr> given = isMathematical(name) ? wordsOf(arguments) : std::vector<NumberPtr>{};
@@ -95,9 +98,20 @@ void FunctionTranslator::callOpen(const std::vector<PtxOperand>& results,
     }
     emit(std::move(access));
   }
-  if (name != "malloc" && !isMathematical(name)) {
-    skip(number(NumberOp::NotComputed, 1, {}), 0);
+  if (name == "malloc" || isMathematical(name)) {
+    return;
   }
+  if (isOfRuntime(name)) {
+    skip(number(NumberOp::NotComputed, 1, {}), 0);
+  } else {
+    emit(Fence{.marks = {elsewhereMark(shownFunction(std::string(name)))}, .orders = false});
+  }
+}
+
+/// The runtime's functions launch kernels and wait for them; others of the implementation write through
+/// pointers.
+bool FunctionTranslator::isOfRuntime(std::string_view name) {
+  return name.starts_with("__") || name.starts_with("cuda");
 }
 
 /// Of libdevice: those with results behind pointers do more than give a number.
