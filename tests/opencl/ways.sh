@@ -42,4 +42,22 @@ saysNot "clang"
 check wrong.cl 2
 [ "$(grep -n "use of undeclared identifier 'y'" "$said" | head -n 1 | cut -d: -f1)" -lt \
   "$(grep -n "'float' is not supported" "$said" | head -n 1 | cut -d: -f1)" ] || wrong "clang's message is not the first"
+check specified.cl 0 -D SUM=1
+says "specified.cl:4:.*GPUVerify's specifications are ignored: __invariant, __requires, __assert where it is about more than its own thread; __assert is an assertion"
+says "·  race-free"
+check specified.cl 1 -D SUM=2
+says "the assertion fails"
+check elsewhere.cl 0
+says "·  (race-free)"
+says "conditional: holds if more, which is defined elsewhere, returns and accesses no memory"
+check copied.cl 0
+says "·  race-free"
+check counted.cl 0 --via llvm -D FURTHER=0
+says "it is not specified how large 'to' is: addresses that depend on values read are taken to reach only its first 2 elements"
+says "·  race-free"
+check counted.cl 3 --via llvm -D FURTHER=1
+says "undecided"
+check open.cl 3 --via llvm
+says "·  RACY"
+says "this is with i = 0, j = 1"
 exit "$status"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 
 #include "frontend/c_dialects.h"
@@ -24,6 +25,7 @@
 #include "frontend/shared/finish.h"
 #include "program/condition/condition.h"
 #include "program/expr/addresses.h"
+#include "program/expr/expr_parts.h"
 #include "program/expr/further_operators.h"
 #include "program/ir/launch_place.h"
 #include "program/ir/operands.h"
@@ -40,14 +42,55 @@ namespace {
 
 constexpr unsigned kMostGranulePasses = 8;
 
+/// Numbers that kernels are given, where nothing says them: what is found with some of them is an answer. The
+/// second parameter is given one more times `step`, and so on.
+struct OpenNumbers {
+  std::uint64_t first = 0;
+  std::uint64_t step = 0;
+};
+constexpr std::array kConsidered = {OpenNumbers{0, 0}, OpenNumbers{1, 0}, OpenNumbers{0, 1}};
+
+/// Whether a thread stops where what it does depends on what nothing says.
+bool stopsUnsaid(const Program& program) {
+  const auto stops = [](const hrfcheck::Instruction& instruction) {
+    const auto* assign = std::get_if<AssignOp>(&instruction.operation);
+    const auto* known = assign == nullptr ? nullptr : std::get_if<UnaryExpr>(&assign->value->node);
+    return known != nullptr && known->op == kKnown && hasConstant(known->operand, isUnknown);
+  };
+  return std::ranges::any_of(
+      program.threads, [&](const Thread& thread) { return std::ranges::any_of(thread.instructions, stops); });
+}
+
 class KernelReader {
  public:
-  KernelReader(Kernel kernel, const Question& question, Diagnostics& diagnostics)
+  KernelReader(Kernel kernel, const Question& question, Diagnostics& diagnostics,
+               std::optional<OpenNumbers> considered = std::nullopt)
       : kernel_(std::move(kernel)),
         question_(question),
         diagnostics_(diagnostics),
+        considered_(considered),
         program_(std::make_shared<Program>()),
         names_(*program_) {}
+
+  /// The same with numbers in place of those that nothing says.
+  void addVariants(const Kernel& kernel) {
+    if (openNumbers_.empty() || !stopsUnsaid(*program_)) {
+      return;
+    }
+    Question question = question_;
+    question.launch = nullptr;
+    for (const OpenNumbers& numbers : kConsidered) {
+      if (numbers.step != 0 && openNumbers_.size() == 1) {
+        continue;
+      }
+      Diagnostics ignored;
+      try {
+        program_->variants.push_back(KernelReader(kernel, question, ignored, numbers).run());
+      } catch (const UserError&) {
+        continue;  // out of bounds, or too large, with these
+      }
+    }
+  }
 
   std::shared_ptr<const Program> run() {
     try {
@@ -107,6 +150,7 @@ class KernelReader {
                        diagnostics_);
     inputs.run(question_.directives);
     failOnErrors();
+    considerNumbers();
     if (kernel_.pointeesBeginAtZero) {
       for (const auto& [parameter, object] : inputs.pointees()) {
         facts_.contents[object].rest = 0;
@@ -539,6 +583,11 @@ class KernelReader {
     for (const WrittenThread& thread : threads) {
       reached.insert(thread.openReads.begin(), thread.openReads.end());
       reached.insert(thread.knownReads.begin(), thread.knownReads.end());
+      for (const AsyncAgent& agent : thread.agents) {
+        if (agent.copy != nullptr) {
+          reached.insert({agent.from.object, agent.to.object});
+        }
+      }
     }
     return reached;
   }
@@ -708,7 +757,18 @@ class KernelReader {
 
   void sayWhatIsNotLookedAt(const MemoryLayout& layout, const Locations& locations) {
     for (const auto& [object, memory] : layout.objects()) {
-      if (memory.looked != 0 && memory.looked < memory.size) {
+      if (memory.looked != 0 && memory.sizeIsFound) {
+        const std::string& name = locations.nameOf(object);
+        diagnostics_.warning(
+            kernel_.place(),
+            fmt::format(
+                "it is not specified how large '{}' is: addresses that depend on values read are taken "
+                "to reach only its first {}; if one reaches further, the answer is open",
+                name,
+                counted(static_cast<std::size_t>(memory.looked / memory.cells.front().bytes), "element")),
+            fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
+                        name));
+      } else if (memory.looked != 0 && memory.looked < memory.size) {
         const unsigned bytes = memory.cells.front().bytes;
         diagnostics_.warning(
             kernel_.place(),
@@ -781,6 +841,33 @@ class KernelReader {
     judgeUnknown();
   }
 
+  /// Parameters that nothing says, and that are no pointers.
+  void considerNumbers() {
+    for (const NamedObject& named : kernel_.names.all()) {
+      const std::optional<std::uint64_t> size = kernel_.module.objects[named.object].size;
+      if (named.parameter && size && *size <= sizeof(std::uint64_t) &&
+          !facts_.contents.contains(named.object)) {
+        openNumbers_.push_back(named.object);
+      }
+    }
+    if (!considered_ || openNumbers_.empty()) {
+      return;
+    }
+    std::vector<std::string> said;
+    for (std::size_t i = 0; i < openNumbers_.size(); ++i) {
+      const std::uint32_t object = openNumbers_[i];
+      const std::uint64_t number = considered_->first + i * considered_->step;
+      std::vector<std::optional<std::uint8_t>>& bytes = facts_.contents[object].bytes;
+      for (std::uint64_t b = 0; b < *kernel_.module.objects[object].size; ++b) {
+        bytes.emplace_back(static_cast<std::uint8_t>(number >> (b * 8)));
+      }
+      const NamedObject* named = kernel_.names.of(object);
+      said.push_back(fmt::format("{} = {}", named != nullptr ? named->name : "", number));
+    }
+    program_->openValues =
+        fmt::format("it is not specified what parameters are; this is with {}", commaList(said));
+  }
+
   /// Whether it is only by values that nobody said that a condition may hold, or fail.
   void judgeUnknown() {
     for (const StateVariable& v : variablesOf(*program_->condition)) {
@@ -796,6 +883,8 @@ class KernelReader {
   Kernel kernel_;
   const Question& question_;
   Diagnostics& diagnostics_;
+  std::optional<OpenNumbers> considered_;
+  std::vector<std::uint32_t> openNumbers_;  ///< objects
   std::shared_ptr<Program> program_;
   Names names_;
   LaunchFacts facts_;
@@ -810,7 +899,11 @@ const KernelLanguage& cudaAsPtx() {
 }
 
 std::shared_ptr<const Program> readKernel(Kernel kernel, const Question& question, Diagnostics& diagnostics) {
-  return KernelReader(std::move(kernel), question, diagnostics).run();
+  const Kernel written = kernel;  // what is read adds to it
+  KernelReader reader(std::move(kernel), question, diagnostics);
+  std::shared_ptr<const Program> program = reader.run();
+  reader.addVariants(written);
+  return program;
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

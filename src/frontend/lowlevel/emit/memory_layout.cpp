@@ -97,7 +97,7 @@ void MemoryLayout::finish() {
     if (uses.computed.empty()) {
       divide(uses, layout);
     } else {
-      divideEvenly(object, uses, layout);
+      divideEvenly(uses, layout);
     }
     fill(uses, layout);
     if (uses.shape && !uses.unsignedUpdates) {
@@ -197,17 +197,7 @@ void MemoryLayout::divide(const Uses& uses, ObjectLayout& layout) {
   }
 }
 
-void MemoryLayout::divideEvenly(std::uint32_t object, const Uses& uses, ObjectLayout& layout) {
-  if (layout.sizeIsFound) {
-    const std::string& name = module_.objects[object].name;
-    throw Refusal{
-        uses.computed.begin()->second,
-        fmt::format(
-            "it is not specified how large '{}' is, and an address in it depends on a value that is read",
-            name),
-        fmt::format("specify it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
-                    name)};
-  }
+void MemoryLayout::divideEvenly(const Uses& uses, ObjectLayout& layout) {
   std::uint64_t size = 0;
   for (const auto& [bytes, origin] : uses.computed) {
     size = std::gcd(size, std::uint64_t{bytes});
@@ -215,6 +205,11 @@ void MemoryLayout::divideEvenly(std::uint32_t object, const Uses& uses, ObjectLa
   for (const auto& [cell, origin] : uses.places) {
     size = std::gcd(std::gcd(size, std::uint64_t{cell.bytes}),
                     static_cast<std::uint64_t>(std::abs(cell.offset)));
+  }
+  if (layout.sizeIsFound) {  // an element for each thread, at least
+    const std::uint64_t threads = std::min<std::uint64_t>(facts_.launches.threadCount(), kMostCells);
+    layout.size = std::max((layout.size + size - 1) / size, threads) * size;
+    layout.highest = std::max(layout.highest, static_cast<std::int64_t>(layout.size));
   }
   layout.looked = std::min(layout.size, kMostCells * size);
   const auto granule = [&](std::uint64_t at) {

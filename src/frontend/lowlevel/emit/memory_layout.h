@@ -69,7 +69,7 @@ class MemoryLayout {
   };
 
   void divide(const Uses& uses, ObjectLayout& layout);
-  void divideEvenly(std::uint32_t object, const Uses& uses, ObjectLayout& layout);
+  void divideEvenly(const Uses& uses, ObjectLayout& layout);
   void fill(const Uses& uses, ObjectLayout& layout);
   static std::vector<std::pair<Cell, ElementType>> numbersIn(const Uses& uses, const ObjectLayout& layout);
   static void separateNumbers(Uses& uses, const ObjectLayout& layout);

@@ -281,7 +281,11 @@ ExprPtr ThreadEmitter::addressIn(const SharedAccess& access, const ExprPtr& numb
     const std::uint64_t window = access.where.space == Space::Generic ? windowOf(space) : 0;
     const auto begin = static_cast<Value>(window + lowlevel::addressOf(space, object));
     const ObjectLayout* layout = in_.layout.layout(object);
-    const auto size = static_cast<Value>(layout == nullptr ? 0 : layout->size);
+    // Of one whose size nobody says, what lies behind is not looked at, but not out of bounds.
+    constexpr Value kUnsaid = Value{1} << 40;
+    const auto size = layout == nullptr     ? Value{0}
+                      : layout->sizeIsFound ? kUnsaid
+                                            : static_cast<Value>(layout->size);
     const ExprPtr inside = binary(BinaryOp::Sub, number, constant(begin), {64, true});
     ExprPtr address = binary(BinaryOp::Add, constant(in_.addressOf(object, group_)),
                              binary(BinaryOp::Index, inside, constant(size)));
