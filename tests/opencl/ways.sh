@@ -47,9 +47,6 @@ says "specified.cl:4:.*GPUVerify's specifications are ignored: __invariant, __re
 says "·  race-free"
 check specified.cl 1 -D SUM=2
 says "the assertion fails"
-check elsewhere.cl 0
-says "·  (race-free)"
-says "conditional: holds if more, which is defined elsewhere, returns and accesses no memory"
 check copied.cl 0
 says "·  race-free"
 check counted.cl 0 --via llvm -D FURTHER=0

@@ -112,8 +112,6 @@ class FunctionTranslator {
   bool laneFunction(const ir::CallBase& in, std::string_view name);
   bool functionOfMathematics(const ir::CallBase& in, std::string_view name);
   bool unknownNumber(const ir::CallBase& in);
-  bool functionElsewhere(const ir::CallBase& in, std::string_view name);
-  void giveUnknown(const ir::CallBase& in);
   void eachLeaf(const ir::CallBase& in, const std::function<NumberPtr(const Numbers&)>& make);
   NumberPtr builtInNumber(BuiltIn which) const;
   NumberPtr builtInOf(const ir::CallBase& in, BuiltIn first, std::uint64_t beyond);

@@ -5,7 +5,6 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
-#include "program/flow/elsewhere.h"
 
 // Calls of what has no body in the module: intrinsics, and functions with a meaning of their own.
 
@@ -81,7 +80,7 @@ void FunctionTranslator::call(const ir::CallBase& in) {
       define(in, none);
     }
   } else if (!ownFunction(in, name) && !laneFunction(in, name) && !functionOfMathematics(in, name) &&
-             !unknownNumber(in) && !functionElsewhere(in, name)) {
+             !unknownNumber(in)) {
     refuse("'" + std::string(name) + "' has no body in the module");
   }
 }
@@ -282,24 +281,6 @@ bool FunctionTranslator::unknownNumber(const ir::CallBase& in) {
   if ((!in.doesNotAccessMemory() && !sampler) || in.getType()->isVoidTy()) {
     return false;
   }
-  giveUnknown(in);
-  return true;
-}
-
-/// A function of OpenCL C that another file defines. (Names with two underscores are the implementation's,
-/// whose functions synchronize.)
-bool FunctionTranslator::functionElsewhere(const ir::CallBase& in, std::string_view name) {
-  if (in.getModule()->getNamedMetadata("opencl.ocl.version") == nullptr || name.starts_with("__")) {
-    return false;
-  }
-  emit(Fence{.marks = {elsewhereMark(name)}, .orders = false});
-  if (!in.getType()->isVoidTy()) {
-    giveUnknown(in);
-  }
-  return true;
-}
-
-void FunctionTranslator::giveUnknown(const ir::CallBase& in) {
   Numbers given;
   for (const ir::Use& argument : in.args()) {
     for (const NumberPtr& number : numbersOf(*argument)) {
@@ -313,6 +294,7 @@ void FunctionTranslator::giveUnknown(const ir::CallBase& in) {
     result.push_back(number(NumberOp::NotComputed, leaf.bits, std::move(own)));
   }
   define(in, result);
+  return true;
 }
 
 /// What `dispatch_ptr` and `implicitarg_ptr` lead to, as far as a launch says it: "User Guide for AMDGPU
