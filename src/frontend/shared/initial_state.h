@@ -71,7 +71,7 @@ std::optional<ThreadId> threadNumber(std::string_view name);
 bool atThreadPrefix(const TokenCursor& in);
 ThreadId parseThreadPrefix(TokenCursor& in);
 
-inline constexpr std::uint32_t kMaxThreads = 4096;
+inline constexpr std::uint32_t kMaxThreads = 16384;
 inline constexpr std::uint32_t kMaxArraySize = 4096;
 
 }  // namespace hrfcheck::frontend
