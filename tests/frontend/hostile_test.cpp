@@ -95,7 +95,7 @@ TEST_CASE("constants are worked out when they are defined") {
 
 TEST_CASE("ranges of threads") {
   CHECK(has(mistakes("HSA t\n{ x; }\nP0-P4000000000 ;\nst x,1 ;\n"), "3:"));
-  CHECK(has(mistakes("HSA t\n{ x; }\nP0-P999999 ;\nst x,1 ;\n"), "a test has at most 4096 threads"));
+  CHECK(has(mistakes("HSA t\n{ x; }\nP0-P999999 ;\nst x,1 ;\n"), "a test has at most 16384 threads"));
 }
 
 TEST_CASE("what is nested too deeply is refused, in conditions and in code") {
