@@ -16,6 +16,8 @@ std::vector<Row> batchRows(const Setting& setting);
 std::vector<Row> processRows(const Setting& setting, const std::filesystem::path& program);
 /// And those of repair and narrow (advice_rows.cpp).
 std::vector<Row> adviceRows(const Setting& setting);
+/// And those that compare what a model costs with what is beside it (rounds_rows.cpp).
+std::vector<Row> roundsRows(const Setting& setting);
 
 /// Every scaling family at growing sizes, by engine and question.
 std::vector<Row> scalingRows(const Setting& setting);

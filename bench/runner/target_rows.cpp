@@ -96,6 +96,7 @@ std::vector<Row> targetRows(const Setting& setting, const std::filesystem::path&
   append(rows, fortyThreads(setting));
   append(rows, batchRows(setting));
   append(rows, adviceRows(setting));
+  append(rows, roundsRows(setting));
   for (Row& row : rows) {
     row.seconds = row.seconds.value_or(setting.seconds);
   }

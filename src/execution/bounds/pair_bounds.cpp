@@ -31,10 +31,12 @@ bool shareLocation(const std::vector<LocationId>& a, const std::vector<LocationI
 
 }  // namespace
 
-PairBounds::PairBounds(const Model& model, const EventStructure& structure, const Deadline& deadline)
+PairBounds::PairBounds(const Model& model, const EventStructure& structure, const Deadline& deadline,
+                       const EventFacts* facts)
     : model_(model),
       structure_(structure),
       deadline_(deadline),
+      facts_(facts),
       all_(EventSet::full(structure.size())),
       initial_(structure.size()) {
   for (EventId e = 0; e < structure.initialWrites(); ++e) {
@@ -87,7 +89,10 @@ PairBounds::Bounds PairBounds::tag(const TagNode& node) const {
   if (const auto found = structure_.conditionalTags().find(node.tag);
       found != structure_.conditionalTags().end()) {
     for (const EventStructure::ConditionalMember& member : found->second) {
-      may.insert(member.event);
+      const bool fails = facts_ != nullptr && facts_->failing.contains(member.event);
+      if (!fails || !member.whenHappens) {
+        may.insert(member.event);
+      }
     }
   }
   return {std::move(may), std::move(must)};
@@ -109,6 +114,20 @@ Relation PairBounds::mayMeet(bool (*from)(const Event&), bool (*to)(const Event&
   return result;
 }
 
+Relation PairBounds::readsFrom() const {
+  Relation result = mayMeet(writesMemory, readsMemory);
+  if (facts_ != nullptr) {
+    for (const auto& [read, sources] : facts_->sources) {
+      for (EventId w = 0; w < all_.size(); ++w) {
+        if (!sources.contains(w)) {
+          result.erase(w, read);
+        }
+      }
+    }
+  }
+  return result;
+}
+
 PairBounds::Bounds PairBounds::locations() const {
   const auto access = [](const Event& e) { return writesMemory(e) || readsMemory(e); };
   Bounds bounds{mayMeet(access, access), Relation(all_.size())};
@@ -124,7 +143,7 @@ PairBounds::Bounds PairBounds::locations() const {
 PairBounds::Bounds PairBounds::base(const BaseNode& node) const {
   switch (node.relation) {
     case BaseRelation::Rf:
-      return atMost(mayMeet(writesMemory, readsMemory));
+      return atMost(readsFrom());
     case BaseRelation::Co:
       return atMost(mayMeet(writesMemory, storesLater));
     case BaseRelation::Loc:

@@ -7,6 +7,12 @@
 
 namespace hrfcheck::inline execution {
 
+/// What is known of events besides, in the executions that are looked at.
+struct EventFacts {
+  EventSet failing;                     ///< reads of compare-and-swaps that fail
+  std::map<EventId, EventSet> sources;  ///< by read: the writes that it may read from
+};
+
 /// What the definitions of a model relate at most, and at least, in the executions of a test, as far as the
 /// test tells before anything is chosen: a pair in `must` is related in every execution in which its events
 /// happen, and one that is not in `may` in none. No pair of `must` is due to a third event, initial writes
@@ -15,9 +21,11 @@ class PairBounds {
  public:
   using Bounds = CatBounds;
 
-  /// Both must outlive the bounds.
+  /// All must outlive the bounds.
+  /// @param facts null for none
   /// @throws OutOfTime from every function, when the deadline has expired
-  PairBounds(const Model& model, const EventStructure& structure, const Deadline& deadline = {});
+  PairBounds(const Model& model, const EventStructure& structure, const Deadline& deadline = {},
+             const EventFacts* facts = nullptr);
 
   const Bounds& of(CatNodeId node);
 
@@ -38,6 +46,7 @@ class PairBounds {
   Bounds compute(CatNodeId node);
   Bounds tag(const TagNode& node) const;
   Bounds base(const BaseNode& node) const;
+  Relation readsFrom() const;
   Relation certainSequence(const Relation& left, const Relation& right) const;
   Bounds bothOf(CatValue value) const { return {value, value}; }
   Bounds atMost(CatValue may) const;
@@ -47,6 +56,7 @@ class PairBounds {
   const Model& model_;
   const EventStructure& structure_;
   const Deadline& deadline_;
+  const EventFacts* facts_;
   EventSet all_;
   EventSet initial_;
   std::map<CatNodeId, Bounds> known_;

@@ -2,7 +2,8 @@
 // rounds that are left out read that; or in a location that their thread uses like a register, where the
 // write of another round does as well (program/structure/silent_rmws.h). So reads, fences and such writes
 // are left out, and no other read has another source, and no write another place in coherence, without them.
-// What that does to definitions, left_out_domain.h says.
+// What that does to definitions, elimination_domain.h says, and what is known of their events,
+// going_back_facts.h.
 //
 // No member is lost that is due to a read whose instruction acquires the same when it runs again
 // (retried_reads.h), under models that speak of happens-before alone ("Updates: hand on" says so). The bounds
@@ -19,6 +20,7 @@
 #include "cat/licence/check_sense.h"
 #include "execution/bounds/pair_bounds.h"
 #include "execution/elimination/elimination_domain.h"
+#include "execution/elimination/going_back_facts.h"
 #include "execution/elimination/subsumed_acquires.h"
 #include "execution/elimination/transparent_rmw_chains.h"
 #include "execution/evaluate/cat_operators.h"
@@ -67,7 +69,8 @@ class WithoutRounds {
  public:
   WithoutRounds(const Model& model, const EventStructure& structure, const Deadline& deadline)
       : model_(model),
-        bounds_(model, structure, deadline),
+        facts_(factsOfEarlierRounds(structure)),
+        bounds_(model, structure, deadline, &facts_),
         missed_(missedEvents(model, structure, deadline)),
         domain_(model, structure, missed_, bounds_, deadline),
         values_(model, domain_) {}
@@ -116,6 +119,7 @@ class WithoutRounds {
   }
 
   const Model& model_;
+  EventFacts facts_;
   PairBounds bounds_;
   std::vector<EventId> missed_;
   EliminationDomain domain_;

@@ -2,9 +2,10 @@
 #include <set>
 #include <tuple>
 
-#include "program/expr/operators.h"
 #include "program/expr/substitute.h"
+#include "program/ir/operands.h"
 #include "program/ir/orders.h"
+#include "program/unroll/going_back.h"
 #include "program/unroll/spin_loops.h"
 #include "util/invariant.h"
 
@@ -12,6 +13,10 @@
 // leaves writes (but for updates that store what they have read, which are not counted): its copies for one
 // entry into the loop are one write, whichever of them are there. If the loop is inside another one, the
 // writes of the entries before count, too.
+//
+// Where a round is one read, those count alone that let it go back, if they are fewer: of the rounds that go
+// back, each but the first reads from another write than the one before it, and the first may read from an
+// initial one.
 
 namespace hrfcheck::inline program {
 namespace {
@@ -74,22 +79,27 @@ unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThre
       read.insert(nodeLocations[thread][n].begin(), nodeLocations[thread][n].end());
     }
   }
+  ReadsBeforeGoingBack sources(program.threads[thread], loop);
   std::set<std::pair<Writer, LocationId>> writes;
+  std::set<std::pair<Writer, LocationId>> goOn;
   for (ThreadId t = 0; t < threads.size(); ++t) {
     for (NodeId n = 0; n < threads[t].nodes.size(); ++n) {
       const Operation& operation = operationAt(program, threads, t, n);
-      const bool stores =
-          std::holds_alternative<StoreOp>(operation) || std::holds_alternative<RmwOperation>(operation);
-      if (stores && rounds.mayComeBefore(t, n)) {
+      if (writesMemory(operation) && rounds.mayComeBefore(t, n)) {
         for (const LocationId l : nodeLocations[t][n]) {
           if (read.contains(l)) {
             writes.insert({writerOf(t, threads[t], n), l});
+            if (sources.mayBe(constantStored(operation))) {
+              goOn.insert({writerOf(t, threads[t], n), l});
+            }
           }
         }
       }
     }
   }
-  return static_cast<unsigned>(writes.size());
+  const auto initial = std::ranges::count_if(
+      read, [&](LocationId l) { return sources.mayBe(knownInitially(program.locations[l])); });
+  return static_cast<unsigned>(std::min(writes.size(), goOn.size() + static_cast<std::size_t>(initial)));
 }
 
 namespace {
@@ -111,7 +121,7 @@ class SourceCount {
   unsigned run() const {
     unsigned sources = 0;
     for (const LocationId l : updated_) {
-      sources += mayBeRewritten(initialOf(program_.locations[l])) ? 1 : 0;
+      sources += mayBeRewritten(knownInitially(program_.locations[l])) ? 1 : 0;
     }
     std::set<Writer> writers;
     for (ThreadId t = 0; t < threads_.size(); ++t) {
@@ -125,10 +135,6 @@ class SourceCount {
   }
 
  private:
-  static std::optional<Value> initialOf(const MemoryLocation& location) {
-    return location.open ? std::nullopt : std::optional(location.initial);
-  }
-
   void noteUpdate(ThreadId thread, NodeId n) {
     const auto* rmw = std::get_if<RmwOperation>(&operationAt(program_, threads_, thread, n));
     if (rmw == nullptr) {
@@ -154,12 +160,7 @@ class SourceCount {
       return false;
     }
     const Operation& operation = operationAt(program_, threads_, t, n);
-    if (const auto* store = std::get_if<StoreOp>(&operation)) {
-      return mayBeRewritten(constantValue(*store->value));
-    }
-    const auto* rmw = std::get_if<RmwOperation>(&operation);
-    const bool asGiven = rmw != nullptr && !combinesOld(rmw->op);
-    return rmw != nullptr && mayBeRewritten(asGiven ? constantValue(*rmw->operand) : std::nullopt);
+    return writesMemory(operation) && mayBeRewritten(constantStored(operation));
   }
 
   const Program& program_;

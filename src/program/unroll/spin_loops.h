@@ -71,7 +71,8 @@ FoundLoops findLoops(const Thread& thread, const std::set<RegisterId>& observed,
 inline constexpr std::size_t kMostLoops = 500;
 
 /// How many earlier rounds of a spin loop can differ for a model that needs every read: as many as there are
-/// writes (other than the initial ones) to the locations that the loop reads.
+/// writes (other than the initial ones) to the locations that the loop reads; where a round is one read, of
+/// these, the initial ones included, those whose values let it go back, if they are fewer.
 /// @param nodeLocations by thread and node (program/values/value_flow.h)
 unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
                           const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,

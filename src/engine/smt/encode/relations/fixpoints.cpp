@@ -30,13 +30,22 @@ bool RelationEncoder::isOwed(Reading t) {
   return term.op == TermOp::Plus && isFounded(t.first);
 }
 
+/// Whether the steps that may be taken form no cycle. Asked for every pair, found out once.
+bool RelationEncoder::hasNoCycle(TermId step) {
+  const auto [known, fresh] = hasNoCycle_.try_emplace(step, false);
+  if (fresh) {
+    known->second = terms_[step].may.acyclic();
+  }
+  return known->second;
+}
+
 /// Whether the closure's steps have no cycle because a requirement forbids it, and might have one else. Asked
 /// for every pair, found out once.
 bool RelationEncoder::isFounded(TermId closure) {
   const auto [known, fresh] = founded_.try_emplace(closure, false);
   if (fresh) {
     const TermId step = terms_[closure].operands[0];
-    known->second = !terms_[closure].member && acyclic_.contains(terms_, step) && !terms_[step].may.acyclic();
+    known->second = !terms_[closure].member && acyclic_.contains(terms_, step) && !hasNoCycle(step);
   }
   return known->second;
 }
@@ -103,10 +112,11 @@ void RelationEncoder::justify(const Obligation& o) {
 }
 
 Lit RelationEncoder::leastClosure(Reading t, EventId a, EventId b) {
-  const Relation& may = terms_[terms_[t.first].operands[0]].may;
-  if (may.acyclic()) {
+  const TermId step = terms_[t.first].operands[0];
+  if (hasNoCycle(step)) {
     return walk(t, a, b);
   }
+  const Relation& may = terms_[step].may;
   const std::size_t field = (may.domain() | may.range()).count();
   return power(t, static_cast<unsigned>(std::bit_width(field)), a, b);
 }

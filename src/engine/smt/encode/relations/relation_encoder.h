@@ -72,6 +72,7 @@ class RelationEncoder {
   Memo& memoOf(const Term& term) { return term.member && iterating_ ? scratch_ : memo_; }
 
   bool isOwed(Reading t);
+  bool hasNoCycle(TermId step);
   bool isFounded(TermId closure);
   Lit owe(Reading t, EventId a, EventId b);
   void settleObligations();
@@ -86,7 +87,8 @@ class RelationEncoder {
   Formula& formula_;
   Terms& terms_;
   AcyclicTerms acyclic_;
-  std::unordered_map<TermId, bool> founded_;  ///< by closure, whether requirements keep it free of cycles
+  std::unordered_map<TermId, bool> hasNoCycle_;  ///< by step of a closure
+  std::unordered_map<TermId, bool> founded_;     ///< by closure, whether requirements keep it free of cycles
   std::unordered_map<TermId, std::vector<EventId>> lastBefore_;
   Memo memo_;
   Memo scratch_;  ///< of terms that depend on members, for one step of the iteration
