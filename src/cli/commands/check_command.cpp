@@ -4,6 +4,8 @@
 #include <chrono>
 #include <fstream>
 #include <new>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "batch/expect/expect_lines.h"
@@ -11,6 +13,7 @@
 #include "check/check.h"
 #include "check/engine_choice.h"
 #include "check/expected_answers.h"
+#include "check/few_rounds.h"
 #include "check/models/model_choice.h"
 #include "check/other_answer.h"
 #include "check/prepare/preparation.h"
@@ -115,6 +118,7 @@ class CheckRun {
     std::size_t asking = 0;  ///< index into chosen
     std::vector<TimedVerdict> verdicts;
     std::vector<SkippedModel> skipped;
+    std::optional<Verdict> race;  ///< under the model at hand, found before all of them are looked for
   };
 
   void tellUnread(const std::string& test) {
@@ -220,12 +224,14 @@ class CheckRun {
     // All that is done for this test under this model counts against one limit.
     CheckOptions options = optionsFromNow();
     const Deadline deadline = options.analysis.deadline;
+    current_.race = raceFirst(choice, options);
     Verdict verdict;
     {
-      const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
+      const RunWatch::Work work(watch_, fmt::format("{} under {}{}", program.name, choice.name,
+                                                    current_.race ? ": RACY, other races" : ""));
       options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
       options.analysis.mostOutcomes = mostOutcomes();
-      verdict = answer(preparation, *choice.model, options);
+      verdict = answer(preparation, *choice.model, options, current_.race);
       if (choice.beside) {
         compare(verdict, answer(preparation, *choice.beside, withoutReasons(options)));
       }
@@ -323,12 +329,19 @@ class CheckRun {
     return checkUnder(watch_, arguments_.search, arguments_.question, Explaining::Briefly);
   }
 
-  Verdict answer(Preparation& preparation, const Model& model, const CheckOptions& options) {
+  /// @param race one that is known, if any
+  Verdict answer(Preparation& preparation, const Model& model, const CheckOptions& options,
+                 const std::optional<Verdict>& race = std::nullopt) {
     const auto undecided = [&](const std::string& why) {
-      return undecidedVerdict(current_.program, model, arguments_.search.unroll, options.analysis, why);
+      return race
+                 ? raceFoundBefore(*race, why)
+                 : undecidedVerdict(current_.program, model, arguments_.search.unroll, options.analysis, why);
     };
     try {
       Verdict verdict = checkProgram(*engine_, preparation.of(model, options.analysis.deadline), options);
+      if (race && verdict.analysis.undecided && !verdict.racy) {
+        return undecided(*verdict.analysis.undecided);
+      }
       noteSharedLockBits(*engine_, *current_.written, arguments_.search.lockUnit, arguments_.search.unroll,
                          arguments_.search.rules, model, options, verdict);
       return verdict;
@@ -339,13 +352,26 @@ class CheckRun {
     }
   }
 
+  /// What can be said if the time ends, where races are asked for.
+  std::optional<Verdict> raceFirst(const ChosenModel& choice, const CheckOptions& options) {
+    if (!asksNoCondition(arguments_.question) || arguments_.search.rules != Rules::Licensed ||
+        dump_.is_open()) {
+      return std::nullopt;
+    }
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", current_.program->name, choice.name));
+    return raceInFewRounds(current_.program, *choice.model, options);
+  }
+
   /// What is known, where the work at hand does not stop: said from another thread, which ends the process
   /// then.
   ExitStatus lastWords(const std::string& why) {
     if (current_.program) {
+      std::optional<Verdict> race = current_.race;
       for (; current_.asking < current_.chosen.size(); ++current_.asking) {
         const ChosenModel& choice = current_.chosen[current_.asking];
-        if (choice.model) {
+        if (choice.model && race) {
+          take({raceFoundBefore(*std::exchange(race, std::nullopt), why), 0});
+        } else if (choice.model) {
           take({undecidedVerdict(current_.program, *choice.model, arguments_.search.unroll,
                                  optionsFromNow().analysis, why),
                 0});
