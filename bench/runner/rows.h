@@ -18,6 +18,8 @@ std::vector<Row> processRows(const Setting& setting, const std::filesystem::path
 std::vector<Row> adviceRows(const Setting& setting);
 /// And those that compare what a model costs with what is beside it (rounds_rows.cpp).
 std::vector<Row> roundsRows(const Setting& setting);
+/// And those of loops that wait (waiting_rows.cpp).
+std::vector<Row> waitingRows(const Setting& setting);
 
 /// Every scaling family at growing sizes, by engine and question.
 std::vector<Row> scalingRows(const Setting& setting);

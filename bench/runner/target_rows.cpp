@@ -97,6 +97,7 @@ std::vector<Row> targetRows(const Setting& setting, const std::filesystem::path&
   append(rows, batchRows(setting));
   append(rows, adviceRows(setting));
   append(rows, roundsRows(setting));
+  append(rows, waitingRows(setting));
   for (Row& row : rows) {
     row.seconds = row.seconds.value_or(setting.seconds);
   }

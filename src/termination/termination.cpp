@@ -4,6 +4,7 @@
 #include <ranges>
 #include <set>
 
+#include "program/unroll/waiting_form.h"
 #include "termination/hangs/causes.h"
 #include "termination/hangs/critical_sections.h"
 #include "termination/hangs/hangs.h"
@@ -134,8 +135,9 @@ void answer(const Lts& lts, const Hangs& hangs, const Deadline& deadline, Schedu
 }
 
 /// Answers all questions that have no answer yet.
-void exploreAll(const Lts::Options& limits, ProgressResult& result) {
-  const Lts lts(result.program, limits);
+void exploreAll(const std::shared_ptr<const Program>& executed, const Lts::Options& limits,
+                ProgressResult& result) {
+  const Lts lts(executed, limits);
   const Hangs hangs(lts);
   for (SchedulerVerdict& verdict : result.verdicts) {
     if (verdict.answer == ProgressAnswer::Undecided) {
@@ -152,8 +154,9 @@ void exploreAll(const Lts::Options& limits, ProgressResult& result) {
 }
 
 /// Answers what can be answered up to renaming of threads; whether that was all.
-bool exploreSymmetric(const Lts::Options& limits, ProgressResult& result) {
-  Quotient quotient(result.program, limits);
+bool exploreSymmetric(const std::shared_ptr<const Program>& executed, const Lts::Options& limits,
+                      ProgressResult& result) {
+  Quotient quotient(executed, limits);
   const auto asked = [&](const SchedulerVerdict& verdict) {
     return ignoresThreadNumbers(withinGroups(verdict.scheduler, *result.program, limits.rules));
   };
@@ -190,8 +193,10 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
                             .deadline = options.deadline,
                             .activity = options.activity};
   try {
-    if (!options.symmetry || !exploreSymmetric(limits, result)) {
-      exploreAll(limits, result);
+    // How long a thread takes is no part of its state. (Lanes of a wavefront part and meet in delays.)
+    const auto executed = options.agents == nullptr ? withoutDelays(program, options.deadline) : program;
+    if (!options.symmetry || !exploreSymmetric(executed, limits, result)) {
+      exploreAll(executed, limits, result);
     }
   } catch (const OutOfTime&) {
     for (SchedulerVerdict& verdict : result.verdicts) {

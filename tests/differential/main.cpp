@@ -14,6 +14,7 @@
 #include "differential/random_joint.h"
 #include "differential/random_kernel.h"
 #include "differential/random_settled.h"
+#include "differential/random_waits.h"
 #include "differential/session.h"
 #include "differential/shrink.h"
 #include "differential/shrink_kernel.h"
@@ -43,6 +44,7 @@ struct Options {
   bool jointWaits = false;
   bool settled = false;
   PlantedRule planted = PlantedRule::None;
+  bool waits = false;
   std::uint64_t randomModels = 0;
 };
 
@@ -103,6 +105,9 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   if (options.settled) {
     return session.runSettled(given ? litmus : randomSettled(seed), options.planted);
   }
+  if (options.waits) {
+    return session.runWait(seed, given ? litmus : randomWait(seed));
+  }
   if (options.jointWaits || options.plainAlone) {
     return session.runPlain(seed, given                ? litmus
                                   : options.jointWaits ? randomJointWait(seed)
@@ -159,11 +164,13 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.comparisons),
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
-      !options.settled && !options.plainAlone && !options.jointWaits && options.models.empty() &&
+      !options.settled && !options.plainAlone && !options.jointWaits && !options.waits &&
+      options.models.empty() &&
       options.profiles.size() == kProfiles && totals.passed + totals.failed >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
   const bool tooManySkipped =
-      !options.settled && !options.plainAlone && !options.jointWaits && skippedPercent > options.skipLimit;
+      !options.settled && !options.plainAlone && !options.jointWaits && !options.waits &&
+      skippedPercent > options.skipLimit;
   if (vacuous) {
     std::printf("a law had nothing to say on any test\n");
   }
@@ -209,6 +216,7 @@ void printTests(const Options& options) {
     const std::uint64_t seed = options.first + i;
     const Profile profile = options.profiles[seed % options.profiles.size()];
     const std::string text = options.settled      ? randomSettled(seed)
+                             : options.waits      ? randomWait(seed)
                              : options.jointWaits ? randomJointWait(seed)
                                                   : randomLitmus(seed, profile, options.maxAccesses);
     std::printf("%s\n", text.c_str());
@@ -247,6 +255,8 @@ int main(int argc, char** argv) {
                                                    {"control", PlantedRule::Control}};
   app.add_option("--plant", options.planted, "with --settled: a wrong rule, which has to be found")
       ->transform(CLI::CheckedTransformer(planted));
+  app.add_flag("--waits", options.waits,
+               "the same on threads that wait in a loop, with loops that are counted");
   app.add_option("--random-models", options.randomModels,
                  "with --plain-alone: ask one of so many random models, too");
   std::vector<std::string> profiles;

@@ -36,6 +36,8 @@ bool countAlike(const Analysis& a, const Analysis& b) {
 }
 
 constexpr unsigned kUnroll = 2;
+/// Two rounds for each of two writes, in tests of two threads that wait, and one more.
+constexpr unsigned kUnrollWaits = 4;
 /// Of a kernel that is executed; the largest that are made have some thousands.
 constexpr std::size_t kMostStates = 200'000;
 
@@ -351,16 +353,16 @@ EngineAnswer asWritten(const Program& program, const EngineAnswer& answer) {
 /// What is found where nothing is left out is found as users ask, and the contrary, as far as either is
 /// settled.
 void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& program, const Model& model,
-                                     TestResult& result) {
+                                     Engine& counts, unsigned unroll, TestResult& result) {
   const PreparedTest usual = prepared(program, kUnroll, model, deadline_);
   if (usual.reasons().empty() && usual.bounded().empty()) {
     return;  // the reference has been asked about the same structure
   }
   AnalysisOptions limited;
   limited.candidateLimit = candidateLimit_;
-  const PreparedTest plain = prepared(program, kUnroll, model, deadline_, Rules::Plain);
+  const PreparedTest plain = prepared(program, unroll, model, deadline_, Rules::Plain);
   const EngineAnswer some = asWritten(usual.program(), answerOf(analyse(*explicit_, usual, {}), model));
-  EngineAnswer all = answerOf(analyse(*reference_, plain, limited), model);
+  EngineAnswer all = answerOf(analyse(counts, plain, limited), model);
   const bool usualSettled = !some.undecided && !isCut(some) && knowsAllValues(usual.structure());
   const bool plainSettled = !all.undecided && !isCut(all) && knowsAllValues(plain.structure());
   lawCounts_[kPlainLaw] += usualSettled || plainSettled ? 1 : 0;
@@ -397,7 +399,7 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
   checkStoringLoops(structure, answers, result);
   for (const Model& model : models_) {
     if (applies(model, *program)) {
-      checkPlain(program, model, result);
+      checkPlain(program, model, *reference_, kUnroll, result);
     }
   }
   checkPromises(*structure, answers, result);
@@ -482,6 +484,15 @@ TestResult DifferentialSession::limited(const std::string& litmus,
 }
 
 TestResult DifferentialSession::runPlain(std::uint64_t seed, const std::string& litmus) {
+  return runPlain(seed, litmus, *reference_, kUnroll);
+}
+
+TestResult DifferentialSession::runWait(std::uint64_t seed, const std::string& litmus) {
+  return runPlain(seed, litmus, *explicit_, kUnrollWaits);
+}
+
+TestResult DifferentialSession::runPlain(std::uint64_t seed, const std::string& litmus, Engine& counts,
+                                         unsigned unroll) {
   constexpr unsigned kModels = 3;
   return limited(litmus, [&](TestResult& result) {
     const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
@@ -494,14 +505,14 @@ TestResult DifferentialSession::runPlain(std::uint64_t seed, const std::string& 
     Random random(seed);
     for (unsigned i = 0; i < kModels && !applicable.empty(); ++i) {
       const auto chosen = applicable.begin() + static_cast<std::ptrdiff_t>(random.below(applicable.size()));
-      checkPlain(program, **chosen, result);
+      checkPlain(program, **chosen, counts, unroll, result);
       applicable.erase(chosen);
     }
     if (randomModels_ > 0 && program->notForModels.empty()) {
       const std::uint64_t number = random.below(randomModels_);
       Model model = test::randomCat(number);
       model.name = fmt::format("the random model {}", number);
-      checkPlain(program, model, result);
+      checkPlain(program, model, counts, unroll, result);
     }
   });
 }

@@ -62,6 +62,8 @@ class DifferentialSession {
   TestResult runPlain(std::uint64_t seed, const std::string& litmus);
   /// Compares a test without settled memory, under every model that licenses that, with all that is in it.
   TestResult runSettled(const std::string& litmus, PlantedRule planted);
+  /// The same of a test that waits, whose loops are counted for longer.
+  TestResult runWait(std::uint64_t seed, const std::string& litmus);
   /// A launched kernel, as text and in its other forms.
   TestResult runKernel(const kernels::Kernel& kernel);
   TestResult runText(const std::string& litmus, Profile profile);
@@ -87,7 +89,11 @@ class DifferentialSession {
                         TestResult& result);
   void checkStoringLoops(const std::shared_ptr<const EventStructure>& structure, const Answers& answers,
                          TestResult& result);
-  void checkPlain(const std::shared_ptr<const Program>& program, const Model& model, TestResult& result);
+  /// @param counts answers where nothing is left out
+  /// @param unroll iterations of loops that are counted
+  void checkPlain(const std::shared_ptr<const Program>& program, const Model& model, Engine& counts,
+                  unsigned unroll, TestResult& result);
+  TestResult runPlain(std::uint64_t seed, const std::string& litmus, Engine& counts, unsigned unroll);
   void checkPromises(const EventStructure& structure, const Answers& answers, TestResult& result);
   void compareKernel(const kernels::Kernel& kernel, TestResult& result);
   void compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,

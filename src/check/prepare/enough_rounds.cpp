@@ -64,17 +64,24 @@ class RoundsSearch {
     if (!mayReachBound(*without.structure)) {
       return without;
     }
-    const auto few = made_({RoundBounds::Few, StoringLoops::Spin});
-    if (!few->spinsWithStores() || !bearsOutStoringLoops(model_, *few, deadline_)) {
-      return without;
+    std::optional<EnoughRounds> unread = enoughWhere(StoringLoops::SpinUnread);
+    if (unread && !mayReachBound(*unread->structure)) {
+      return std::move(*unread);
     }
-    if (!few->hasSilentRmws()) {
-      return enoughOf(StoringLoops::Spin);
-    }
-    return enoughWithUpdates(*few).value_or(std::move(without));
+    std::optional<EnoughRounds> read = enoughWhere(StoringLoops::SpinRead);
+    return read ? std::move(*read) : unread ? std::move(*unread) : std::move(without);
   }
 
  private:
+  /// With such loops among the spin loops, where there are some, and nothing is missing for it.
+  std::optional<EnoughRounds> enoughWhere(StoringLoops storing) const {
+    const auto few = made_({RoundBounds::Few, storing});
+    if (!few->spinsWithStores() || !bearsOutStoringLoops(model_, *few, deadline_)) {
+      return std::nullopt;
+    }
+    return few->hasSilentRmws() ? enoughWithUpdates(*few, storing) : std::optional(enoughOf(storing));
+  }
+
   EnoughRounds enoughOf(StoringLoops storing) const {
     RoundBounds rounds = RoundBounds::Few;
     auto structure = made_({rounds, storing});
@@ -168,24 +175,22 @@ class RoundsSearch {
 
   /// Nothing where the iterations of loops that update cannot be left out, nor counted; or where there are so
   /// many that the first ones, which a bound leaves, say more in the time there is.
-  std::optional<EnoughRounds> enoughWithUpdates(const EventStructure& few) const try {
-    const auto all = made_({RoundBounds::All, StoringLoops::Spin});
-    const bool handOn = updatesHandOn(model_, *all, deadline_);
-    if ((handOn || !few.silentRmwsAreRead()) && mayLeaveOutUpdates(*all) &&
-        earlierRoundsRaiseNothing(model_, few, deadline_)) {
-      EnoughRounds enough =
-          because(made_({RoundBounds::Last, StoringLoops::Spin}), LeavingOutRule::LastRound);
+  std::optional<EnoughRounds> enoughWithUpdates(const EventStructure& few, StoringLoops storing) const try {
+    if ((!few.silentRmwsAreRead() || mayReadFromSource(model_, few, deadline_)) &&
+        mayLeaveOutUpdates(storing) && earlierRoundsRaiseNothing(model_, few, deadline_)) {
+      EnoughRounds enough = because(made_({RoundBounds::Last, storing}), LeavingOutRule::LastRound);
       addForUpdates(enough, LeavingOutRule::SilentRmws, Licence::UpdateDeletion);
       if (few.silentRmwsAreRead()) {
         addForUpdates(enough, LeavingOutRule::SilentRmws, Licence::UpdatesHandOn);
       }
       return enough;
     }
-    if (!handOn || !whyNotCounted(*all).empty() ||
+    const auto all = made_({RoundBounds::All, storing});
+    if (!updatesHandOn(model_, *all, deadline_) || !whyNotCounted(*all).empty() ||
         mostUpdates(*all) > std::max(kMostUpdates, all->unrollBound())) {
       return std::nullopt;
     }
-    EnoughRounds enough = because(counted(all, StoringLoops::Spin), LeavingOutRule::RoundPerWrite);
+    EnoughRounds enough = because(counted(all, storing), LeavingOutRule::RoundPerWrite);
     addForUpdates(enough, LeavingOutRule::CountedUpdates, Licence::UpdatesHandOn);
     return enough;
   } catch (const UserError&) {
@@ -194,9 +199,12 @@ class RoundsSearch {
 
   /// Of all models, or in this test: which is found out on a structure that shows everything. Where its
   /// iterations are not enough, what more of them would relate is not seen.
-  bool mayLeaveOutUpdates(const EventStructure& all) const {
-    return licences_.holds(Licence::UpdateDeletion) ||
-           (whyNotCounted(all).empty() && roundsMayBeLeftOut(model_, all, deadline_));
+  bool mayLeaveOutUpdates(StoringLoops storing) const {
+    if (licences_.holds(Licence::UpdateDeletion)) {
+      return true;
+    }
+    const auto all = made_({RoundBounds::All, storing});
+    return whyNotCounted(*all).empty() && roundsMayBeLeftOut(model_, *all, deadline_);
   }
 
   /// Names the licence of each loop; those that update get theirs besides.

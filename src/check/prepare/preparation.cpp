@@ -10,8 +10,10 @@
 #include "check/prepare/settled_memory.h"
 #include "check/thin_air/circular_values.h"
 #include "execution/bounds/infeasible_rf.h"
+#include "program/flow/copied_instructions.h"
 #include "program/flow/lane_exchanges.h"
 #include "program/unroll/joint_waits.h"
+#include "program/unroll/waiting_form.h"
 #include "program/values/value_flow.h"
 
 namespace hrfcheck::inline check {
@@ -61,14 +63,18 @@ struct Judged {
   const std::shared_ptr<const Program>& written;
 };
 
+bool jumpsToItself(const Thread& thread, std::uint32_t i) {
+  const auto* jump = std::get_if<JumpOp>(&thread.instructions[i].operation);
+  return jump != nullptr && jump->target == i;
+}
+
 /// Where joint waits end: jumps to themselves that a program has got by having them written anew.
 std::vector<Reason> jointRoundsLeftOut(const Judged& judged) {
   std::vector<Reason> reasons;
   for (ThreadId t = 0; t < judged.program->threads.size(); ++t) {
-    const std::vector<Instruction>& code = judged.program->threads[t].instructions;
-    for (std::uint32_t i = 0; i < code.size() && judged.program != judged.written; ++i) {
-      const auto* jump = std::get_if<JumpOp>(&code[i].operation);
-      if (jump != nullptr && jump->target == i) {
+    const Thread& thread = judged.program->threads[t];
+    for (std::uint32_t i = 0; i < thread.instructions.size() && judged.program != judged.written; ++i) {
+      if (jumpsToItself(thread, i) && !jumpsToItself(judged.written->threads[t], numberOf(thread, i))) {
         reasons.push_back({LeavingOutRule::JointRounds, Licence::Deletion, {t, i}});
       }
     }
@@ -214,7 +220,8 @@ PreparedTest preparedAlone(const std::shared_ptr<const Program>& program, unsign
   if (rules == Rules::Plain) {
     return Preparer(model, {program, program}, unroll, deadline).plain();
   }
-  const auto judged = judgesJointWaits(model) ? withJointWaits(program, deadline) : program;
+  const auto judged =
+      inWaitingForm(judgesJointWaits(model) ? withJointWaits(program, deadline) : program, deadline);
   if (rules == Rules::Licensed) {
     if (auto test = unsettled(model, {judged, program}, unroll, deadline, narrowFirst)) {
       return std::move(*test);
@@ -246,7 +253,7 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   const bool joint = judgesJointWaits(model);
   std::shared_ptr<const Program>& judged = judged_[{ptx, joint}];
   if (!judged) {
-    judged = joint ? withJointWaits(program, deadline) : program;
+    judged = inWaitingForm(joint ? withJointWaits(program, deadline) : program, deadline);
   }
   if (rules_ == Rules::Licensed) {
     if (auto left = unsettled(model, {judged, program}, unroll_, deadline, narrowFirst_)) {

@@ -14,7 +14,7 @@ namespace hrfcheck::inline execution {
 /// Each is asked of all accesses of the locations of such loops, by patterns that no execution of the model
 /// may have.
 ///
-/// @param few a structure with such loops (StoringLoops::Spin)
+/// @param few a structure with such loops (StoringLoops)
 /// @throws OutOfTime when the deadline expires first
 bool bearsOutStoringLoops(const Model& model, const EventStructure& few, const Deadline& deadline = {});
 

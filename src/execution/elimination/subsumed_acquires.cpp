@@ -338,7 +338,8 @@ SubsumedAcquires::SubsumedAcquires(const EventStructure& structure, const Deadli
     : structure_(structure), handOn_(structure.program().locations.size(), false) {
   const bool fences = std::ranges::any_of(
       structure.events(), [](const Event& e) { return e.kind == EventKind::Fence || isBarrierHalf(e.kind); });
-  if (fences || structure.domains().empty()) {
+  // What atomics of Vulkan acquire depends on the storage classes that they name.
+  if (fences || structure.domains().empty() || structure.program().conventions.atomicsAreVisible) {
     return;
   }
   for (LocationId l = 0; l < handOn_.size(); ++l) {

@@ -47,14 +47,16 @@
 #include "program/ir/operands.h"
 #include "program/structure/event_structure.h"
 #include "program/structure/silent_rmws.h"
+#include "program/unroll/silent_updates.h"
 
 namespace hrfcheck::inline execution {
 namespace {
 
-bool isPlainExchange(const Instruction& instruction) {
+/// What stores what it has read in every round that goes back (spin_loops.h), with a constant.
+bool isPlainUpdate(const Instruction& instruction) {
   const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-  return rmw != nullptr && rmw->op == RmwOp::Exchange && constantValue(*rmw->operand).has_value() &&
-         !instruction.predicate;
+  return rmw != nullptr && (rmw->op != RmwOp::CompareSwap || swapsForTheSame(*rmw)) &&
+         constantValue(*rmw->operand).has_value() && !instruction.predicate;
 }
 
 bool isSilent(const Operation& operation) {
@@ -62,18 +64,18 @@ bool isSilent(const Operation& operation) {
          std::holds_alternative<JumpOp>(operation) || std::holds_alternative<NopOp>(operation);
 }
 
-/// One exchange of a constant, and nothing else that others could notice.
-bool onlyExchanges(const Thread& thread, const Loop& loop) {
-  unsigned exchanges = 0;
+/// One update by a constant, and nothing else that others could notice.
+bool onlyUpdates(const Thread& thread, const Loop& loop) {
+  unsigned updates = 0;
   for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
     const Instruction& instruction = thread.instructions[i];
-    if (isPlainExchange(instruction)) {
-      ++exchanges;
+    if (isPlainUpdate(instruction)) {
+      ++updates;
     } else if (!isSilent(instruction.operation)) {
       return false;
     }
   }
-  return exchanges == 1;
+  return updates == 1;
 }
 
 bool isDependency(BaseRelation relation) {
@@ -96,13 +98,17 @@ class TransparentRmwChains {
         updated_(structure.program().locations.size(), false),
         look_(deadline) {}
 
-  bool holds() {
+  /// Whether rounds may be passed over.
+  bool mayBePassedOver() {
     for (EventId e = 0; e < structure_.size(); ++e) {
       noteUpdated(e);
     }
-    return loopsAreSimple() && accessesAreSimple() && scopesIncludeEachOther() &&
+    return accessesAreSimple() && scopesIncludeEachOther() &&
            (!asksForDependencies(model_) || nothingComesBack());
   }
+
+  /// Whether two of them are enough of each chain.
+  bool twoAreEnough() const { return loopsAreSimple() && noOtherLoopWaits(); }
 
  private:
   bool isUpdating(const Event& event) const {
@@ -120,9 +126,12 @@ class TransparentRmwChains {
   void noteUpdated(EventId e) {
     if (isUpdating(structure_.events()[e])) {
       const auto* rmw = std::get_if<RmwOperation>(&instructionOf(structure_, e).operation);
-      if (const auto stored = rmw != nullptr ? constantValue(*rmw->operand) : std::nullopt) {
+      const auto stored =
+          rmw != nullptr && rmw->op == RmwOp::Exchange ? constantValue(*rmw->operand) : std::nullopt;
+      if (stored) {
         stores_.insert(*stored);
       }
+      storesAny_ = storesAny_ || (rmw != nullptr && !stored);
       for (const LocationId l : structure_.mayLocations()[e]) {
         updated_[l] = true;
       }
@@ -137,7 +146,7 @@ class TransparentRmwChains {
   bool loopsAreSimple() const {
     for (ThreadId t = 0; t < structure_.threads().size(); ++t) {
       for (const Loop& loop : structure_.threads()[t].loops) {
-        if (loop.updates && !onlyExchanges(structure_.program().threads[t], loop)) {
+        if (loop.updates && !onlyUpdates(structure_.program().threads[t], loop)) {
           return false;
         }
       }
@@ -148,13 +157,31 @@ class TransparentRmwChains {
   bool accessesAreSimple() const {
     for (EventId e = 0; e < structure_.size(); ++e) {
       const Event& event = structure_.events()[e];
-      const bool simple = event.atomic && !event.remote && event.order != Order::Consume &&
-                          (event.kind != EventKind::Read || isUpdating(event) || isExchange(event));
+      const bool simple = event.atomic && !event.remote && event.order != Order::Consume;
       if (touchesUpdated(e) && !simple) {
         return false;
       }
     }
     return true;
+  }
+
+  /// A loop that reads what rounds of another one store has as many different rounds of its own, which are
+  /// not counted.
+  bool noOtherLoopWaits() const {
+    for (EventId e = 0; e < structure_.size(); ++e) {
+      const Event& event = structure_.events()[e];
+      if (touchesUpdated(e) && event.kind == EventKind::Read && !isUpdating(event) &&
+          isInSpinLoop(structure_.threads()[event.thread], event.node)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static bool isInSpinLoop(const UnrolledThread& thread, NodeId node) {
+    return std::ranges::any_of(thread.loops, [&](const Loop& loop) {
+      return loop.spin && loop.contains(thread.nodes[node].instruction);
+    });
   }
 
   bool oneWay(EventId a, EventId b) const {
@@ -194,7 +221,7 @@ class TransparentRmwChains {
     }
     const auto* store = std::get_if<StoreOp>(&instructionOf(structure_, e).operation);
     const std::optional<Value> stored = store != nullptr ? constantValue(*store->value) : std::nullopt;
-    return !stored || stores_.contains(*stored);
+    return storesAny_ || !stored || stores_.contains(*stored);
   }
 
   /// Registers whose values may come from a register of a thread, itself among them: whatever the order of
@@ -298,6 +325,7 @@ class TransparentRmwChains {
   const EventStructure& structure_;
   OneWay oneWay_;
   std::set<Value> stores_;     ///< what rounds that go back store
+  bool storesAny_ = false;     ///< they may store other values, too
   std::vector<bool> updated_;  ///< by location: by rounds that go back
   PacedLook look_;
 };
@@ -310,8 +338,17 @@ bool saysThatUpdatesHandOn(const Model& model, const EventStructure& structure) 
          !structure.conditionalTags().contains(model.handOnWithout);
 }
 
+bool mayReadFromSource(const Model& model, const EventStructure& structure, const Deadline& deadline) {
+  return saysThatUpdatesHandOn(model, structure) &&
+         TransparentRmwChains(model, structure, deadline).mayBePassedOver();
+}
+
 bool updatesHandOn(const Model& model, const EventStructure& all, const Deadline& deadline) {
-  return saysThatUpdatesHandOn(model, all) && TransparentRmwChains(model, all, deadline).holds();
+  if (!saysThatUpdatesHandOn(model, all)) {
+    return false;
+  }
+  TransparentRmwChains chains(model, all, deadline);
+  return chains.mayBePassedOver() && chains.twoAreEnough();
 }
 
 }  // namespace hrfcheck::inline execution

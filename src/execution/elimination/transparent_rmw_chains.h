@@ -10,9 +10,15 @@ namespace hrfcheck::inline execution {
 /// without` a set that is empty in the test; docs/cat.md).
 bool saysThatUpdatesHandOn(const Model& model, const EventStructure& structure);
 
-/// Whether as many earlier rounds as `updatesThatMatter` counts show everything that loops can do which store
-/// what they read (Loop::updates), under a model of which saysThatUpdatesHandOn is true.
-/// @param all a structure with all rounds (RoundBounds::All, StoringLoops::Spin)
+/// Whether whoever reads from a round that stores what it has read (Loop::updates) may as well read from the
+/// source of that round, under a model of which saysThatUpdatesHandOn is true. What the round itself releases
+/// is missing then.
+/// @param structure one with such loops
+/// @throws OutOfTime when the deadline expires first
+bool mayReadFromSource(const Model& model, const EventStructure& structure, const Deadline& deadline = {});
+
+/// Whether, besides, in a structure with all rounds (RoundBounds::All) as many earlier rounds as
+/// `updatesThatMatter` counts show everything that such loops can do.
 /// @throws OutOfTime when the deadline expires first
 bool updatesHandOn(const Model& model, const EventStructure& all, const Deadline& deadline = {});
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "program/structure/silent_rmws.h"
+#include "program/unroll/silent_updates.h"
 #include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline execution {
@@ -22,7 +23,8 @@ bool storesWhatItReads(const EventStructure& structure, ThreadId thread, NodeId 
   const UnrolledThread& unrolled = structure.threads()[thread];
   const std::uint32_t i = unrolled.nodes[node].instruction;
   const auto* rmw = std::get_if<RmwOperation>(&structure.program().threads[thread].instructions[i].operation);
-  return rmw != nullptr && rmw->op != RmwOp::CompareSwap && isInUpdatingLoop(unrolled, node);
+  return rmw != nullptr && (rmw->op != RmwOp::CompareSwap || swapsForTheSame(*rmw)) &&
+         isInUpdatingLoop(unrolled, node);
 }
 
 }  // namespace

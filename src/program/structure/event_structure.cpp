@@ -115,7 +115,7 @@ EventStructure::EventStructure(std::shared_ptr<const Program> program, unsigned 
                     "'hrfcheck progress' determines whether its threads terminate");
   }
   unrollThreads(deadline);
-  if (storingLoops == StoringLoops::Spin) {
+  if (storingLoops != StoringLoops::Bounded) {
     findLoopsThatStore(deadline);
   }
   if (roundBounds == RoundBounds::All || roundBounds == RoundBounds::AllPaired) {
@@ -236,7 +236,8 @@ void EventStructure::findLoopsThatStore(const Deadline& deadline) {
     observed.push_back(observedRegisters(*program_, t));
   }
   const StoringLoopsFound found =
-      loopsThatStore(*program_, unrolledForSecondRounds(deadline), observed, deadline);
+      loopsThatStore(*program_, unrolledForSecondRounds(deadline), observed,
+                     storingLoops_ == StoringLoops::SpinRead ? Readers::Any : Readers::Rounds, deadline);
   silentRmwsAreRead_ = found.readByThoseThatStay;
   for (ThreadId t = 0; t < found.loops.size(); ++t) {
     threads_[t] = unrolled(t, found.loops[t], deadline);

@@ -35,8 +35,10 @@ enum class RoundBounds {
 /// rounds may be left out (and updates hand on what their sources do, if those rounds are read by others),
 /// with RoundBounds::All only if updates hand on what their sources do
 /// (execution/elimination/transparent_rmw_chains.h), and never with RoundBounds::Few; all of them only if the
-/// model bears them out (execution/elimination/silent_rmw_loops.h).
-enum class StoringLoops : std::uint8_t { Bounded, Spin };
+/// model bears them out (execution/elimination/silent_rmw_loops.h). With SpinUnread, loops that update are
+/// among them only where what they store is read by nobody but rounds that go back, and by exchanges whose
+/// results are not used; with SpinRead, also where others read it.
+enum class StoringLoops : std::uint8_t { Bounded, SpinUnread, SpinRead };
 
 /// How loops are read.
 struct LoopReading {

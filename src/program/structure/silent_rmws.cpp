@@ -10,6 +10,7 @@
 
 #include "program/flow/copied_instructions.h"
 #include "program/ir/operands.h"
+#include "program/unroll/silent_updates.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
 
@@ -18,7 +19,8 @@ namespace {
 
 bool mayStore(const Operation& operation) {
   const auto* rmw = std::get_if<RmwOperation>(&operation);
-  return std::holds_alternative<StoreOp>(operation) || (rmw != nullptr && rmw->op != RmwOp::CompareSwap);
+  return std::holds_alternative<StoreOp>(operation) ||
+         (rmw != nullptr && (rmw->op != RmwOp::CompareSwap || swapsForTheSame(*rmw)));
 }
 
 /// Whether some loop that does not spin has a store or an update.
@@ -41,8 +43,9 @@ using AccessLocations = std::map<std::uint32_t, std::set<LocationId>>;
 
 class Search {
  public:
-  Search(const Program& program, const std::vector<UnrolledThread>& threads, const ValueFlow& flow)
-      : program_(program), threads_(threads), flow_(flow) {}
+  Search(const Program& program, const std::vector<UnrolledThread>& threads, const ValueFlow& flow,
+         Readers readers)
+      : program_(program), threads_(threads), flow_(flow), readers_(readers) {}
 
   StoringLoopsFound run(const std::vector<std::set<RegisterId>>& observed, const Deadline& deadline) {
     for (ThreadId t = 0; t < threads_.size(); ++t) {
@@ -196,7 +199,21 @@ class Search {
     }
   }
 
+  bool isAtomic(LocationId location) const {
+    for (ThreadId t = 0; t < accesses_.size(); ++t) {
+      for (const auto& [instruction, locations] : accesses_[t]) {
+        if (locations.contains(location) && atomicityOf(operationAt(t, instruction)) == nullptr) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   bool mayStay(LocationId location, const std::vector<std::set<RegisterId>>& observed) const {
+    if (readers_ == Readers::Any && isAtomic(location)) {
+      return true;
+    }
     bool may = true;
     forEachReader(location, [&](ThreadId t, std::uint32_t instruction) {
       may = may && onlyStores(t, instruction, observed[t]);
@@ -262,6 +279,7 @@ class Search {
   const Program& program_;
   const std::vector<UnrolledThread>& threads_;
   const ValueFlow& flow_;
+  Readers readers_;
   std::vector<AccessLocations> accesses_;
   std::vector<FoundLoops> found_;
 };
@@ -275,14 +293,14 @@ bool someStore(const std::vector<std::vector<Loop>>& loops) {
 }  // namespace
 
 StoringLoopsFound loopsThatStore(const Program& program, const std::vector<UnrolledThread>& threads,
-                                 const std::vector<std::set<RegisterId>>& observed,
+                                 const std::vector<std::set<RegisterId>>& observed, Readers readers,
                                  const Deadline& deadline) {
   if (!someLoopMayStore(program, threads)) {
     return {};
   }
   try {
     const ValueFlow flow = inferValues(program, threads, deadline);
-    StoringLoopsFound found = Search(program, threads, flow).run(observed, deadline);
+    StoringLoopsFound found = Search(program, threads, flow, readers).run(observed, deadline);
     return someStore(found.loops) ? found : StoringLoopsFound();
   } catch (const TooManyValues&) {
     return {};

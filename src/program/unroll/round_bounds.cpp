@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -37,20 +39,24 @@ class RoundsOf {
  public:
   RoundsOf(const std::vector<UnrolledThread>& threads, ThreadId thread, const Loop& loop)
       : thread_(thread), loop_(loop), nodes_(threads[thread].nodes) {
-    std::set<std::uint32_t> entries;
+    std::map<std::uint32_t, NodeId> firstOf;
+    NodeId beforeLast = 0;  // the last node of an entry but the last one
     for (NodeId n = 0; n < nodes_.size(); ++n) {
       if (inLoop(thread, n)) {
+        beforeLast = end_ != 0 && nodes_[n].entry != nodes_[end_].entry ? end_ : beforeLast;
         end_ = n;
-        entries.insert(nodes_[n].entry);
+        firstOf.emplace(nodes_[n].entry, n);
       }
     }
-    enteredOnce_ = entries.size() <= 1;
+    if (!firstOf.empty() && (firstOf.size() == 1 || firstOf.at(nodes_[end_].entry) > beforeLast)) {
+      lastEntry_ = nodes_[end_].entry;
+    }
   }
 
   bool inLoop(ThreadId t, NodeId n) const { return t == thread_ && loop_.contains(nodes_[n].instruction); }
   /// Another thread's node, or one that comes before some round and is not of the same entry.
   bool mayComeBefore(ThreadId t, NodeId n) const {
-    return t != thread_ || (n < end_ && !(enteredOnce_ && inLoop(t, n)));
+    return t != thread_ || (n < end_ && !(lastEntry_ && inLoop(t, n) && nodes_[n].entry == *lastEntry_));
   }
 
  private:
@@ -58,7 +64,8 @@ class RoundsOf {
   const Loop& loop_;
   const std::vector<UnrolledNode>& nodes_;
   NodeId end_ = 0;  ///< own writes behind the loop's last copy are too late to be read in it
-  bool enteredOnce_ = true;
+  /// What it writes in its last entry is too late for all of its rounds. Nothing where none is the last one.
+  std::optional<std::uint32_t> lastEntry_;
 };
 
 const Operation& operationAt(const Program& program, const std::vector<UnrolledThread>& threads, ThreadId t,

@@ -59,6 +59,7 @@
 #include "program/flow/outside_models.h"
 #include "program/ir/operands.h"
 #include "program/unroll/loop_ranges.h"
+#include "program/unroll/silent_updates.h"
 
 namespace hrfcheck::inline program {
 namespace {
@@ -382,7 +383,8 @@ class SpinCheck {
 
   void executeRmw(const RmwOperation& o, Path& path) {
     const RegisterId symbol = nextSymbol_++;
-    if (o.op == RmwOp::CompareSwap) {
+    const bool asks = swapsForTheSame(o) && old_.contains(path.at);
+    if (o.op == RmwOp::CompareSwap && !asks) {
       path.swaps.push_back({symbol, substitute(o.expected, path.values)});
       path.accesses.push_back({path.at, symbol});
     } else if (old_.contains(path.at) && sizeWith(*o.operand, path) <= kLargestExpression) {
@@ -451,8 +453,8 @@ class SpinCheck {
     const std::optional<Value> operand = constantValue(*access.operand);
     const auto leavesAsItIs = [&](Value old) {
       const RmwOperation& o = *access.update;
-      return operand && !forgedByRmw(o.op, o.kind, old, *operand) &&
-             rmwResult(o.op, o.kind, old, *operand) == old;
+      return o.op == RmwOp::CompareSwap || (operand && !forgedByRmw(o.op, o.kind, old, *operand) &&
+                                            rmwResult(o.op, o.kind, old, *operand) == old);
     };
     forEachOld(path, access, [&](Value old) {
       spoilt_ = spoilt_ || !leavesAsItIs(old);
