@@ -204,7 +204,8 @@ class RoundsSearch {
       return true;
     }
     const auto all = made_({RoundBounds::All, storing});
-    return whyNotCounted(*all).empty() && roundsMayBeLeftOut(model_, *all, deadline_);
+    const bool showsAll = storing == StoringLoops::SpinUnread || updatesHandOn(model_, *all, deadline_);
+    return showsAll && whyNotCounted(*all).empty() && roundsMayBeLeftOut(model_, *all, deadline_);
   }
 
   /// Names the licence of each loop; those that update get theirs besides.
