@@ -165,12 +165,11 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
       !options.settled && !options.plainAlone && !options.jointWaits && !options.waits &&
-      options.models.empty() &&
-      options.profiles.size() == kProfiles && totals.passed + totals.failed >= 300 &&
+      options.models.empty() && options.profiles.size() == kProfiles &&
+      totals.passed + totals.failed >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
-  const bool tooManySkipped =
-      !options.settled && !options.plainAlone && !options.jointWaits && !options.waits &&
-      skippedPercent > options.skipLimit;
+  const bool tooManySkipped = !options.settled && !options.plainAlone && !options.jointWaits &&
+                              !options.waits && skippedPercent > options.skipLimit;
   if (vacuous) {
     std::printf("a law had nothing to say on any test\n");
   }

@@ -1,5 +1,7 @@
 #include "check/prepare/preparation.h"
 
+#include <algorithm>
+
 #include "cat/licence/licences.h"
 #include "cat/licence/rules.h"
 #include "cat/model/lane_exchanges.h"
@@ -207,8 +209,11 @@ PreparedTest likeThe(const PreparedTest& test, std::shared_ptr<const EventStruct
   return PreparedTestMaker::make(std::move(structure), model, test.reasons(), test.bounded(), test.plain());
 }
 
+/// In the same form: settled memory is left out of what is like a test if it was left out of that.
 Rules rulesOf(const PreparedTest& test) {
-  return test.plain() ? Rules::Plain : Rules::Licensed;
+  const bool settled =
+      std::ranges::find(test.reasons(), LeavingOutRule::SettledMemory, &Reason::rule) != test.reasons().end();
+  return test.plain() ? Rules::Plain : settled ? Rules::Licensed : Rules::Unsettled;
 }
 
 }  // namespace
