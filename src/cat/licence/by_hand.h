@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "cat/model/model.h"
 
 namespace hrfcheck::cat {
+
+/// Of which accesses Licence::SettledMemory was proved.
+enum class SettledAccesses : std::uint8_t { None, Ordinary, Relaxed };
 
 /// What was proved of a model that comes with hrfcheck, on paper: docs/loops.md, "Properties of
 /// models".
@@ -17,8 +21,8 @@ struct ProvedByHand {
   /// An ordinary read reads from a write that is visible to it, which need not be the last one: where it is
   /// also read atomically, there may be none. Continuation holds of other tests only.
   bool readsMustSeeWrites;
-  bool barriersOrder;  ///< Licence::Barriers
-  bool memorySettles;  ///< Licence::SettledMemory
+  bool barriersOrder;       ///< Licence::Barriers
+  SettledAccesses settled;  ///< Licence::SettledMemory
 };
 
 std::span<const ProvedByHand> provedByHand();

@@ -92,8 +92,9 @@ LicenceFinding find(Licence licence, const Model& model) {
       LicenceFinding finding;
       const std::optional<Model> whole = withoutAssumption(model);
       const cat::ProvedByHand* proved = cat::provedOf(whole ? *whole : model);
-      if (proved != nullptr && proved->memorySettles) {
+      if (proved != nullptr && proved->settled != cat::SettledAccesses::None) {
         finding.basis = LicenceBasis::ByHand;
+        finding.ordinaryAlone = proved->settled == cat::SettledAccesses::Ordinary;
       }
       return finding;
     }

@@ -83,6 +83,9 @@ struct LicenceFinding {
   /// ordinary read may find nothing that it may return, and what was executed before it is not continued.
   bool unlessReadBothWays = false;
 
+  /// Of SettledMemory: only ordinary accesses may be left out, not relaxed ones.
+  bool ordinaryAlone = false;
+
   bool holds() const { return basis != LicenceBasis::NotEstablished; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cat/licence/licences.h"
 #include "check/prepare/prepared_test_maker.h"
 #include "engine/engine.h"
 #include "program/expr/addresses.h"
@@ -169,7 +170,8 @@ bool AskedOrder::updatesCommute(const Instruction& update, const std::vector<Thr
 
 bool AskedOrder::orderNothing(const RelaxedAccesses& relaxed, const std::vector<ThreadId>& threads,
                               const MemoryLocation& location) {
-  return asked({About::NothingElse, nullptr, relaxed, location.space, {}}, pairsOf(threads),
+  return !Licences(model_).of(Licence::SettledMemory).ordinaryAlone &&
+         asked({About::NothingElse, nullptr, relaxed, location.space, {}}, pairsOf(threads),
                [&](std::pair<ThreadId, ThreadId> pair) {
                  return std::ranges::all_of(relaxed, [&](const Instruction* writer) {
                    return std::ranges::all_of(relaxed, [&](const Instruction* reader) {
