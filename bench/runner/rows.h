@@ -20,6 +20,8 @@ std::vector<Row> adviceRows(const Setting& setting);
 std::vector<Row> roundsRows(const Setting& setting);
 /// And those of loops that wait (waiting_rows.cpp).
 std::vector<Row> waitingRows(const Setting& setting);
+/// And those of launches with hundreds of work-items (launch_rows.cpp).
+std::vector<Row> launchRows(const Setting& setting);
 
 /// Every scaling family at growing sizes, by engine and question.
 std::vector<Row> scalingRows(const Setting& setting);

@@ -98,6 +98,7 @@ std::vector<Row> targetRows(const Setting& setting, const std::filesystem::path&
   append(rows, adviceRows(setting));
   append(rows, roundsRows(setting));
   append(rows, waitingRows(setting));
+  append(rows, launchRows(setting));
   for (Row& row : rows) {
     row.seconds = row.seconds.value_or(setting.seconds);
   }
