@@ -3,14 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
-#include "bench/runner/measure.h"
 #include "bench/runner/rows.h"
-#include "check/check.h"
-#include "check/check_options.h"
-#include "check/prepare/preparation.h"
-#include "frontend/litmus.h"
+#include "bench/runner/whole_verdict.h"
 
 namespace hrfcheck::bench {
 namespace {
@@ -134,25 +128,6 @@ constexpr Launched kLastBlock{"last-block",
 //# forall (out = 1024)
 )"};
 
-/// The whole verdict, which has to be that it is right.
-Sample sampleOf(const Setting& setting, const Model& model, const std::string& text) {
-  Sample sample;
-  const Deadline deadline = Deadline::after(setting.seconds);
-  CheckOptions options = checkOptions({}, CheckQuestion::Everything, Explaining::No);
-  options.analysis.deadline = deadline;
-  const std::unique_ptr<Engine> engine = makeEngine(EngineKind::Auto);
-  const double start = cpuSeconds();
-  const auto program = parseLitmus(std::make_shared<const Source>("kernel.cl", text));
-  const Verdict verdict = checkProgram(*engine, prepared(program, 4, model, deadline), options);
-  sample.value = cpuSeconds() - start;
-  sample.counts["events"] = verdict.events;
-  sample.problem = verdict.analysis.undecided          ? *verdict.analysis.undecided
-                   : verdict.racy                      ? "racy"
-                   : verdict.holding == Holding::Holds ? ""
-                                                       : "fails";
-  return sample;
-}
-
 }  // namespace
 
 std::vector<Row> launchRows(const Setting& setting) {
@@ -167,7 +142,7 @@ std::vector<Row> launchRows(const Setting& setting) {
                       fmt::format("{} in blocks of 256, {}", launched.name, model), Unit::Seconds,
                       Target{seconds}, "", [=, text = std::string(launched.text)] {
                         return [=, loaded = loadModel(setting, model)] {
-                          return sampleOf(setting, loaded, text);
+                          return wholeVerdict(setting, loaded, text);
                         };
                       }});
     }

@@ -3,14 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "bench/runner/measure.h"
 #include "bench/runner/rows.h"
-#include "check/check.h"
-#include "check/check_options.h"
-#include "check/prepare/preparation.h"
-#include "frontend/litmus.h"
+#include "bench/runner/whole_verdict.h"
 
 namespace hrfcheck::bench {
 namespace {
@@ -74,26 +68,6 @@ std::vector<Waiting> waitings() {
   };
 }
 
-/// The whole verdict; a loop that is cut is a problem.
-Sample sampleOf(const Setting& setting, const Model& model, const std::string& text) {
-  Sample sample;
-  const auto program = parseLitmus(std::make_shared<const Source>("test", text));
-  const Deadline deadline = Deadline::after(setting.seconds);
-  CheckOptions options = checkOptions({}, CheckQuestion::Everything, Explaining::No);
-  options.analysis.deadline = deadline;
-  const std::unique_ptr<Engine> engine = makeEngine(EngineKind::Auto);
-  const double start = cpuSeconds();
-  const Verdict verdict = checkProgram(*engine, prepared(program, 4, model, deadline), options);
-  sample.value = cpuSeconds() - start;
-  const bool cut = std::ranges::any_of(verdict.analysis.incidents, [](const Incident& incident) {
-    return incident.kind == IncidentKind::BoundReached;
-  });
-  sample.counts["events"] = verdict.events;
-  sample.counts["outcomes"] = verdict.analysis.outcomes.size();
-  sample.problem = verdict.analysis.undecided ? *verdict.analysis.undecided : cut ? "bound reached" : "";
-  return sample;
-}
-
 }  // namespace
 
 std::vector<Row> waitingRows(const Setting& setting) {
@@ -104,7 +78,7 @@ std::vector<Row> waitingRows(const Setting& setting) {
       rows.push_back(
           {fmt::format("target/waits/{}/{}", waiting.name, model), fmt::format("{}, {}", waiting.what, model),
            Unit::Seconds, Target{kSeconds}, "", [=, text = waiting.text] {
-             return [=, loaded = loadModel(setting, model)] { return sampleOf(setting, loaded, text); };
+             return [=, loaded = loadModel(setting, model)] { return wholeVerdict(setting, loaded, text); };
            }});
     }
   }
