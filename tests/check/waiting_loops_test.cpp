@@ -172,7 +172,7 @@ void compareRounds(std::uint64_t seeds, unsigned atLeast) {
 }  // namespace
 
 TEST_CASE("a few waiting loops show without their earlier rounds what they show with them") {
-  compareRounds(shareOf(400), shareOf(100));
+  compareRounds(shareOf(400), shareOf(80));
 }
 
 TEST_CASE("many waiting loops show without their earlier rounds what they show with them" * doctest::skip()) {

@@ -63,10 +63,10 @@ TEST_CASE("the size of a launch") {
   CHECK(gridFrom("2, 3 x 4,1,2")->items == Grid::Size{4, 1, 2});
   CHECK(gridFrom("2, 3 x 4,1,2")->dimensions == 3);
   CHECK(gridFrom("1x1")->threadCount() == 1);
-  CHECK(gridFrom("16x16")->threadCount() == frontend::kMaxThreads);
+  CHECK(gridFrom("128x128")->threadCount() == frontend::kMaxThreads);
   for (const char* bad :
-       {"", "2", "x", "2x", "x2", "2x2x2", "-1x2", "2x1,1,1,1", "2.5x1", "0x1", "1x0", "1x2,0", "257x1",
-        "1x257", "16x17", "1000000x1000000", "99999999999999999999x1", "0x10"}) {
+       {"", "2", "x", "2x", "x2", "2x2x2", "-1x2", "2x1,1,1,1", "2.5x1", "0x1", "1x0", "1x2,0", "16385x1",
+        "1x16385", "128x129", "1000000x1000000", "99999999999999999999x1", "0x10"}) {
     CAPTURE(bad);
     CHECK_FALSE(gridFrom(bad));
   }

@@ -14,7 +14,7 @@ namespace hrfcheck::inline program {
 namespace {
 
 /// Instructions that one run executes.
-constexpr std::size_t kMostSteps = 40'000'000;
+constexpr std::size_t kMostSteps = 20'000'000;
 
 std::vector<RegisterId> observedOf(const Program& program, ThreadId t) {
   const std::set<RegisterId> observed = observedRegisters(program, t);
@@ -58,7 +58,7 @@ KnownRun::KnownRun(const Program& program, const std::vector<CodeFlow>& flows, R
       keep(location);
     }
   }
-  if (corrected_.loops == assumptions_.loops) {
+  if (corrected_.loops == assumptions_.loops && !waits_) {
     for (const LocationId location : accesses_.unordered()) {
       keep(location);
     }
@@ -76,7 +76,7 @@ void KnownRun::runAll() {
       continue;
     }
     const auto stuck = std::ranges::find(places_, Status::Waits, &Place::status);
-    if (stuck == places_.end() || corrected_.loops != assumptions_.loops) {
+    if (stuck == places_.end() || corrected_.loops != assumptions_.loops || waits_) {
       return;
     }
     const auto t = static_cast<ThreadId>(stuck - places_.begin());
@@ -127,6 +127,30 @@ bool KnownRun::openBarriers() {
   return opened;
 }
 
+/// An iteration that changes nothing waits for what it reads, which is then not settled.
+bool KnownRun::goesRoundForEver(ThreadId t) {
+  Place& place = places_[t];
+  const KnownRegisters& known = residues_[t].known();
+  const std::size_t done = place.done + residues_[t].here();
+  const bool again = place.head == place.at && place.doneAtHead == done && place.atHead == known;
+  if (again && place.readSince.empty()) {
+    throw TooLong{};
+  }
+  if (again) {
+    for (const LocationId location : place.readSince) {
+      keep(location);
+    }
+    place.status = Status::Stopped;
+    waits_ = true;
+    return true;
+  }
+  place.head = place.at;
+  place.atHead = known;
+  place.doneAtHead = done;
+  place.readSince.clear();
+  return false;
+}
+
 void KnownRun::step(ThreadId t) {
   Place& place = places_[t];
   const Thread& thread = program_.threads[t];
@@ -138,6 +162,9 @@ void KnownRun::step(ThreadId t) {
     const auto loop = assumptions_.loops.find({t, place.at, ++place.iterations[place.at]});
     if (loop != assumptions_.loops.end()) {
       writePart(t, {place.at, loop->second});
+      return;
+    }
+    if (goesRoundForEver(t)) {
       return;
     }
   }
@@ -192,6 +219,12 @@ std::optional<LocationId> KnownRun::settledAt(ThreadId t, const PartialValue& ad
 
 void KnownRun::addAccess(ThreadId t, LocationId location, bool writes) {
   const Instruction& access = instruction(t);
+  Place& place = places_[t];
+  if (writes) {
+    ++place.done;
+  } else if (place.head != kNoHead) {
+    place.readSince.push_back(location);
+  }
   if (isRelaxedAccess(access)) {
     accesses_.addRelaxed(location, t, access, places_[t].decided);
   } else {

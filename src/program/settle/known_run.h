@@ -57,9 +57,19 @@ class KnownRun {
     Status status = Status::Runs;
     bool decided = false;       ///< that control is here depends on what some execution decides
     std::uint32_t waitsAt = 0;  ///< the barrier
+    /// At the head of the innermost loop that it came to last: what it knew there, how much it had done for
+    /// others, and what it has read since.
+    std::uint32_t head = kNoHead;
+    KnownRegisters atHead = {};
+    std::size_t doneAtHead = 0;
+    std::size_t done = 0;
+    std::vector<LocationId> readSince = {};
     std::map<std::uint32_t, std::uint32_t> iterations = {};  ///< by head of a loop: how often it was there
   };
 
+  static constexpr std::uint32_t kNoHead = ~std::uint32_t{0};
+
+  bool goesRoundForEver(ThreadId t);
   void runAll();
   void run(ThreadId t);
   /// One instruction.
@@ -99,6 +109,7 @@ class KnownRun {
   std::vector<std::optional<Value>> memory_;
   std::size_t leftOut_ = 0;
   std::size_t steps_ = 0;
+  bool waits_ = false;  ///< a thread waits for what was taken for settled
 };
 
 }  // namespace hrfcheck::inline program
