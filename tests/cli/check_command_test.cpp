@@ -108,7 +108,7 @@ TEST_CASE("exit status: a bound that matters, and one that does not") {
   const std::string loop =
       "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n"
       " add r1, r1, 1 | ;\n bne r0, 1, A | ;\n";
-  const Finished open = runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r0=7)\n");
+  const Finished open = runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r1=7)\n");
   CHECK(open.status == 3);
   CHECK(has(open.out, "undecided (bound reached)"));
   CHECK(runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r0=1)\n").status == 0);
