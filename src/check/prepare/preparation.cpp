@@ -314,8 +314,8 @@ PreparedTest preparedWith(const PreparedTest& test, std::shared_ptr<const Progra
 
 PreparedTest preparedVariant(const PreparedTest& test, std::shared_ptr<const Program> variant,
                              const Deadline& deadline) {
-  return preparedAlone(variant, test.structure().unrollBound(), test.model(), deadline, rulesOf(test),
-                       test.structure().narrowed());
+  return preparedAlone(variant, test.structure().unrollBound(), test.model(), deadline,
+                       test.plain() ? Rules::Plain : Rules::Licensed, test.structure().narrowed());
 }
 
 PreparedTest withoutCondition(const PreparedTest& test) {

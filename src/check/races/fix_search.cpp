@@ -48,6 +48,21 @@ std::optional<std::vector<AnnotationEdit>> asWritten(const Program& program,
   return twice == result.end() ? std::optional(std::vector(result.begin(), result.end())) : std::nullopt;
 }
 
+/// Whether the copies of instructions in two programs are the same: what is settled may depend on orders.
+bool haveSameNumbers(const Program& a, const Program& b) {
+  return std::ranges::equal(a.threads, b.threads, [](const Thread& x, const Thread& y) {
+    if (x.instructions.size() != y.instructions.size()) {
+      return false;
+    }
+    for (std::uint32_t i = 0; i < x.instructions.size(); ++i) {
+      if (numberOf(x, i) != numberOf(y, i)) {
+        return false;
+      }
+    }
+    return true;
+  });
+}
+
 /// The scoped instructions the race is about, sorted, each once.
 std::vector<InstructionRef> relatedTo(const Race& race, const Program& program) {
   std::set<InstructionRef> result(race.chain.begin(), race.chain.end());
@@ -270,7 +285,8 @@ std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Ra
     }
     const PreparedTest changed =
         preparedWith(test_, withEdits(*writtenOf(structure_.programPtr()), *written), deadline_);
-    if (isMade(changed.structure()) != isMade(structure_)) {
+    if (isMade(changed.structure()) != isMade(structure_) ||
+        !haveSameNumbers(changed.program(), structure_.program())) {
       return std::nullopt;  // its instructions are not those of the test any more
     }
     AnalysisOptions untilItRaces = question;
