@@ -83,10 +83,6 @@ void Residue::materialiseAll(const Operation& operation) {
                                    [](const auto&) {}});
 }
 
-void Residue::writePredicated(std::uint32_t instruction) {
-  writePart({instruction}, instruction, instruction + 1);
-}
-
 void Residue::writePart(const std::vector<std::uint32_t>& instructions, std::uint32_t from,
                         std::uint32_t end) {
   const auto whole = static_cast<std::uint32_t>(thread_.instructions.size());

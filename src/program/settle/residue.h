@@ -43,8 +43,6 @@ class Residue {
   /// The instructions of a part of the code, as they are, from one on. Control leaves it for `end`, which is
   /// none of them, and is then behind what was written.
   void writePart(const std::vector<std::uint32_t>& instructions, std::uint32_t from, std::uint32_t end);
-  /// A predicated instruction, as it is.
-  void writePredicated(std::uint32_t instruction);
   /// The thread has ended: what is looked at of its registers is put into them.
   void finish();
 
